@@ -1,0 +1,48 @@
+# Everything runs from the virtual environment; `make venv` makes it from the pinned list.
+PY := .venv/bin/python
+BIN := .venv/bin
+
+.PHONY: check format lint types layers proto-lint test gen demo bench soak venv pins
+
+check: lint types layers proto-lint test
+
+venv:
+	python3 -m venv .venv
+	$(BIN)/pip install -q --require-hashes -r requirements-dev.txt
+	$(BIN)/pip install -q --no-deps -e .
+
+format:
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lint:
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types:
+	$(BIN)/mypy
+
+layers:
+	$(BIN)/lint-imports
+
+proto-lint:
+	$(BIN)/buf lint
+	$(BIN)/buf format --diff --exit-code
+
+test:
+	$(BIN)/python -m pytest
+
+gen:
+	$(PY) protos/generate.py
+
+demo:
+	$(BIN)/tongits demo
+
+bench:
+	$(PY) benchmarks/run.py
+
+soak:
+	$(BIN)/python -m pytest -m soak
+
+pins:
+	$(PY) -m uv pip compile pyproject.toml --group dev --generate-hashes --no-header --no-annotate --universal --python-version 3.11 -o requirements-dev.txt

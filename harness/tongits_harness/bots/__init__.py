@@ -1,0 +1,1 @@
+"""Bot processes: manifest, sandbox, process, link, lane."""

@@ -1,0 +1,1 @@
+"""Playing: plan, schedule, session, tournament."""

@@ -1,0 +1,1 @@
+"""Results: records, store, ratings, leaderboard."""

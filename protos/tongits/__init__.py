@@ -1,0 +1,1 @@
+"""Generated protocol code of Tongits Arena."""

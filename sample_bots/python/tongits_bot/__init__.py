@@ -1,0 +1,1 @@
+"""Write a Tong-its bot in Python."""
