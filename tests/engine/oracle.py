@@ -5,8 +5,8 @@ strings, a meld is a frozen set of cards, and every list of legal actions is fou
 melds there are. `judge` keeps the contract of `tongits referee`. Not for playing: it is slow.
 """
 
-from tests.engine.oracle_cards import ALL_MELDS, BASES, DECK, OVERLAYS, is_set, text
-from tests.engine.oracle_settle import least_deadwood, melds_within, payments
+from tests.engine.oracle_cards import ALL_MELDS, BASES, DECK, OVERLAYS, is_set, melds_of, text
+from tests.engine.oracle_settle import all_grouped, least_deadwood, payments
 
 
 class OnTable:
@@ -26,7 +26,7 @@ class Game:
 
     def __init__(self, rules, deck, dealer):
         self.rules = rules
-        self.melds = set(melds_within(rules, set(DECK)))
+        self.melds = set(melds_of(rules))
         for_dealer, for_other = rules["deal.cards"]
         deck = list(deck)
         self.hands = [set(), set(), set()]
@@ -44,10 +44,10 @@ class Game:
         self.last_turn = [-1, -1, -1]  # number of the latest finished turn of each seat
         self.layoffs = []  # (turn, by whom, owner of the meld)
         self.longest_meld = [0, 0, 0]  # largest meld laid in a seat's latest turn
-        self.discard_taken = [False, False, False]  # was the latest discard of that seat melded?
+        self.discarded_by = {}  # card in the pile: who put it there
+        self.taken_from = set()  # seats whose latest discard was melded by another
         self.melds_this_turn = 0
         self.last_drawer = None
-        self.discarder = None
         self.caller = None
         self.waiting = []  # seats still to answer the call
         self.challengers = []
@@ -75,14 +75,13 @@ class Game:
         return sorted(self.start_actions() if self.phase == "start" else self.turn_actions())
 
     def start_actions(self):
-        if self.stock:
+        if self.stock or self.rules["end.stock_moment"] == "next_start":
             yield "draw"
         if self.pile:
             top, hand = self.pile[-1], self.hands[self.seat]
             for meld in self.melds:
                 rest = meld - {top}
-                enough = len(rest) >= self.rules["pickup.min_hand_cards"]
-                if top in meld and rest <= hand and enough:
+                if top in meld and rest <= hand:
                     yield "take " + text(meld)
         if self.turn > 0 and self.may_call():
             yield "call"
@@ -103,9 +102,10 @@ class Game:
                 return False
             if by != me and rules["draw.block_opponent_layoff"] == "rest_of_hand":
                 return False
-        if rules["draw.block_discard_taken"] and self.discard_taken[me]:
+        if rules["draw.block_discard_taken"] and me in self.taken_from:
             return False
-        return not (rules["draw.block_own_long_meld"] and self.longest_meld[me] >= 4)
+        own_long = rules["draw.block_own_long_meld"] and self.longest_meld[me] >= 4
+        return not (own_long and rules["draw.block_self"])
 
     def layoff_actions(self):
         rules, me = self.rules, self.seat
@@ -132,8 +132,8 @@ class Game:
                     yield "conceal " + text(meld)
         yield from self.layoff_actions()
         for card in hand:
-            forbidden = rules["discard.forbid_layoffable"]
-            if not (forbidden and any(self.fits(card, meld) for meld in self.table)):
+            could = any(action.startswith(f"layoff {card} ") for action in self.layoff_actions())
+            if not (could and rules["discard.forbid_layoffable"]):
                 yield "discard " + card
 
     # ---- playing --------------------------------------------------------------------------
@@ -142,37 +142,45 @@ class Game:
         """Play a legal action."""
         word, *rest = action.split()
         getattr(self, "do_" + word)(*rest)
-        if self.result is None and self.phase != "respond" and self.has_tongits():
+        if self.result is not None or self.phase == "respond":
+            return
+        if self.has_tongits():
             self.finish("tongits", self.seat)
-        elif self.result is None and word == "discard":
+        elif word == "discard" or (word == "take" and not self.rules["pickup.discard_after"]):
             self.end_turn()
 
     def has_tongits(self):
         hand = self.hands[self.seat]
-        return not hand
+        grouped_is_enough = self.rules["tongits.trigger"] == "all_grouped"
+        return not hand or (grouped_is_enough and all_grouped(self.rules, hand))
 
     def do_draw(self):
+        if not self.stock:
+            self.finish_stock_out()
+            return
+        self.begin_turn()
         self.hands[self.seat].add(self.stock.pop(0))
         self.last_drawer = self.seat
-        self.phase = "action"
-        self.begin_turn(taken=False)
 
     def do_take(self, *cards):
+        self.begin_turn()
         top = self.pile.pop()
+        if self.discarded_by[top] != self.seat:
+            self.taken_from.add(self.discarded_by[top])
         self.hands[self.seat].add(top)
-        self.begin_turn(taken=True)
-        self.phase = "action"
         self.lay(cards, concealed=False, from_hand=False)
 
-    def begin_turn(self, *, taken):
+    def begin_turn(self):
+        self.phase = "action"
+        self.melds_this_turn = 0
         self.longest_meld[self.seat] = 0
-        if self.discarder is not None:
-            self.discard_taken[self.discarder] = taken
 
     def do_expose(self, *cards):
+        self.melds_this_turn += 1
         self.lay(cards, concealed=False, from_hand=True)
 
     def do_conceal(self, *cards):
+        self.melds_this_turn += 1
         self.lay(cards, concealed=True, from_hand=True)
 
     def lay(self, cards, *, concealed, from_hand):
@@ -188,7 +196,6 @@ class Game:
                 from_hand=from_hand,
             )
         )
-        self.melds_this_turn += 1
         self.longest_meld[self.seat] = max(self.longest_meld[self.seat], len(cards))
 
     def do_layoff(self, card, number):
@@ -201,16 +208,16 @@ class Game:
     def do_discard(self, card):
         self.hands[self.seat].remove(card)
         self.pile.append(card)
-        self.discarder = self.seat
+        self.discarded_by[card] = self.seat
+        self.taken_from.discard(self.seat)
 
     def end_turn(self):
         self.last_turn[self.seat] = self.turn
-        if not self.stock:
+        if not self.stock and self.rules["end.stock_moment"] == "after_discard":
             self.finish_stock_out()
             return
         self.turn += 1
         self.seat = (self.seat + 1) % 3
-        self.melds_this_turn = 0
         self.phase = "start"
 
     def do_call(self):
@@ -250,15 +257,19 @@ class Game:
         return min(order, key=self.deadwood)  # min keeps the first of equals
 
     def finish_stock_out(self):
-        last = self.last_drawer
+        tie, last = self.rules["tie.stock"], self.last_drawer
         order = [last, (last + 1) % 3, (last + 2) % 3]
-        if self.rules["tie.stock"] == "recency":
+        if tie == "recency":
             order = [last, (last + 2) % 3, (last + 1) % 3]
-        opened = [seat for seat in order if self.opened(seat)]
-        if not opened and self.rules["end.none_opened"] == "void":
+        may_win = [seat for seat in order if self.opened(seat)]
+        if not may_win and self.rules["end.none_opened"] == "lowest_wins":
+            may_win = order
+        least = min(map(self.deadwood, may_win), default=None)
+        best = [seat for seat in may_win if self.deadwood(seat) == least]
+        if not best or (len(best) > 1 and tie == "none"):
             self.finish("void", None)
         else:
-            self.finish("stock_out", min(opened or order, key=self.deadwood))
+            self.finish("stock_out", best[0])
 
     def deadwood(self, seat):
         return least_deadwood(self.rules, self.hands[seat])

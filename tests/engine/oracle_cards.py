@@ -13,9 +13,10 @@ LITE = {
     "first_turn.may_expose": True,
     "meld.runs": True,
     "meld.run_max": 13,
+    "meld.ace_high": False,
     "meld.max_per_turn": None,
     "meld.face_down": "hand_four",
-    "pickup.min_hand_cards": 2,
+    "pickup.discard_after": True,
     "layoff.enabled": True,
     "layoff.requires_open": False,
     "layoff.before_draw": False,
@@ -29,6 +30,7 @@ LITE = {
     "tie.caller_vs_challenger": "challenger",
     "tie.two_challengers": "right_of_caller",
     "tie.stock": "last_drawer_order",
+    "end.stock_moment": "after_discard",
     "end.none_opened": "void",
     "tongits.trigger": "hand_empty",
     "deadwood.held_melds_free": True,
@@ -70,17 +72,33 @@ def is_set(cards):
     return len(cards) in (3, 4) and len({card[0] for card in cards}) == 1
 
 
+def is_ace_high(cards):
+    """A run with the king and the ace but without the whole suit between them."""
+    return not is_set(cards) and len(cards) < 13 and {"A", "K"} <= {card[0] for card in cards}
+
+
 def every_meld():
-    """All 329 melds: 65 sets and 264 runs."""
+    """All 329 melds, 65 sets and 264 runs, and the 40 more there are with a high ace."""
     for rank in RANKS:
         for size in (3, 4):
             yield from (
                 frozenset(rank + suit for suit in some) for some in combinations(SUITS, size)
             )
     for suit in SUITS:
-        for low in range(13):
-            for high in range(low + 3, 14):
-                yield frozenset(rank + suit for rank in RANKS[low:high])
+        for low in range(14):
+            for high in range(low + 3, 15):
+                cards = frozenset(rank + suit for rank in (RANKS + "A")[low:high])
+                if len(cards) == high - low and not (low > 0 and len(cards) == 13):
+                    yield cards
 
 
 ALL_MELDS = list(every_meld())
+
+
+def melds_of(rules):
+    """The melds that these parameters allow."""
+    for meld in ALL_MELDS:
+        run_allowed = rules["meld.runs"] and len(meld) <= rules["meld.run_max"]
+        run_allowed = run_allowed and (rules["meld.ace_high"] or not is_ace_high(meld))
+        if is_set(meld) or run_allowed:
+            yield meld

@@ -1,6 +1,6 @@
 """What the oracle says at the end of a game: deadwood, bonus items and payments."""
 
-from tests.engine.oracle_cards import ALL_MELDS, POINTS, is_set
+from tests.engine.oracle_cards import POINTS, is_set, melds_of
 
 
 def groupings(cards, melds):
@@ -12,15 +12,9 @@ def groupings(cards, melds):
                 yield [meld, *others]
 
 
-def melds_within(rules, cards):
-    runs, longest = rules["meld.runs"], rules["meld.run_max"]
-    legal = [meld for meld in ALL_MELDS if is_set(meld) or (runs and len(meld) <= longest)]
-    return [meld for meld in legal if meld <= cards]
-
-
 def all_groupings(rules, cards):
-    cards = frozenset(cards)
-    return list(groupings(cards, melds_within(rules, cards)))
+    held = [meld for meld in melds_of(rules) if meld <= set(cards)]
+    return list(groupings(frozenset(cards), held))
 
 
 def points_left(cards, grouping):
@@ -33,6 +27,10 @@ def least_deadwood(rules, cards):
     if not rules["deadwood.held_melds_free"]:
         return points_left(cards, [])
     return min(points_left(cards, grouping) for grouping in all_groupings(rules, cards))
+
+
+def all_grouped(rules, cards):
+    return any(points_left(cards, grouping) == 0 for grouping in all_groupings(rules, cards))
 
 
 def sets_held(rules, cards):
