@@ -1,0 +1,1 @@
+"""The leaderboard: one view model that feeds terminal, JSON, CSV and Markdown."""

@@ -1,0 +1,100 @@
+"""Suspension: who is no longer played, and which matches count. Pure; in schedule order only.
+
+The rule, as a fold over matches by schedule index: a match with an entrant that is suspended already
+does not count and is passed over entirely (it extends or ends nobody's streak, for whether it was
+played at all depends on chance). Every other match counts; it lengthens the streak of each of its
+entrants whose process was lost by a charged fault, and ends the streak of its other entrants. With
+the third match of a streak the entrant is suspended: that match still counts, later ones do not.
+"""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from tongits_harness.play.plan import MatchPlan
+from tongits_harness.results.match_result import MatchResult
+
+SUSPENDING_STREAK = 3
+
+
+class SuspensionFold:
+    """The rule, fed one match at a time in schedule order."""
+
+    def __init__(self) -> None:
+        self._streaks: dict[str, int] = {}
+        self._suspended: dict[str, int] = {}
+
+    @property
+    def suspended(self) -> Mapping[str, int]:
+        """Suspended entrants, each with the index of the match after which it is."""
+        return MappingProxyType(self._suspended)
+
+    def is_barred(self, entrants: Iterable[str]) -> bool:
+        """Whether a match of these entrants, coming next, would not count."""
+        return any(name in self._suspended for name in entrants)
+
+    def add(self, match: MatchResult) -> bool:
+        """Take the next match; whether it counts."""
+        if self.is_barred(match.entrants):
+            return False
+        for name in match.entrants:
+            self._streaks[name] = self._streaks.get(name, 0) + 1 if name in match.lost else 0
+            if self._streaks[name] == SUSPENDING_STREAK:
+                self._suspended[name] = match.index
+        return True
+
+
+def suspended_after(matches: Iterable[MatchResult]) -> dict[str, int]:
+    """Suspended entrants and the match index after which they are, from complete matches.
+
+    Missing indices are passed over, so while a run is going on this is provisional; `LiveMatches`
+    gives the answer that no later match can change.
+    """
+    fold = SuspensionFold()
+    for match in sorted(matches, key=lambda match: match.index):
+        fold.add(match)
+    return dict(fold.suspended)
+
+
+def counted(matches: Iterable[MatchResult]) -> tuple[MatchResult, ...]:
+    """The matches that count, in schedule order."""
+    fold = SuspensionFold()
+    return tuple(m for m in sorted(matches, key=lambda match: match.index) if fold.add(m))
+
+
+class LiveMatches:
+    """Puts matches that finish in any order back into schedule order, and decides suspensions.
+
+    A match is *settled* once every match before it in the schedule is complete or barred by a
+    suspension. What is said of settled matches is final, whatever finishes later.
+    """
+
+    def __init__(self, plans: Iterable[MatchPlan]) -> None:
+        """Args:
+        plans: The schedule, in order; it is read as far as matches are settled.
+        """
+        self._plans = iter(plans)
+        self._head = next(self._plans, None)
+        self._waiting: dict[int, MatchResult] = {}
+        self._fold = SuspensionFold()
+
+    @property
+    def suspended(self) -> Mapping[str, int]:
+        """Entrants whose suspension is final, each with the index of the match after which."""
+        return self._fold.suspended
+
+    def is_barred(self, plan: MatchPlan) -> bool:
+        """Whether this match need not be played: it cannot count any more."""
+        return any(self.suspended.get(name, plan.index) < plan.index for name in plan.entrants)
+
+    def add(self, match: MatchResult) -> tuple[MatchResult, ...]:
+        """Take a complete match; the matches that are settled by it and count, in order."""
+        self._waiting[match.index] = match
+        settled: list[MatchResult] = []
+        while self._head is not None:
+            done = self._waiting.pop(self._head.index, None)
+            if done is None and not self._fold.is_barred(self._head.entrants):
+                break
+            if done is not None and self._fold.add(done):
+                settled.append(done)
+            self._head = next(self._plans, None)
+        return tuple(settled)
