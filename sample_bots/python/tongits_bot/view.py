@@ -1,0 +1,256 @@
+"""What a bot is shown and what it may answer: thin values over the protocol's messages."""
+
+import enum
+import json
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from tongits.v1 import table_pb2 as pb2
+
+from tongits_bot.cards import format_cards, parse_cards
+
+
+class Phase(enum.IntEnum):
+    """Where in a turn the decision falls."""
+
+    START = 1
+    ACTION = 2
+    RESPOND = 3
+
+
+class Kind(enum.IntEnum):
+    """Kinds of action."""
+
+    DRAW = 1
+    TAKE = 2
+    EXPOSE = 3
+    CONCEAL = 4
+    LAYOFF = 5
+    DISCARD = 6
+    CALL = 7
+    CHALLENGE = 8
+    FOLD = 9
+
+
+class EventKind(enum.IntEnum):
+    """Kinds of event."""
+
+    DREW = 1
+    TOOK = 2
+    EXPOSED = 3
+    CONCEALED = 4
+    LAID_OFF = 5
+    DISCARDED = 6
+    CALLED = 7
+    CHALLENGED = 8
+    FOLDED = 9
+
+
+class Action(NamedTuple):
+    """One thing a seat can do. `str(action)` is the text that `tongits referee` reads."""
+
+    kind: Kind
+    cards: bytes = b""
+    """TAKE, EXPOSE, CONCEAL: the whole meld in card order. LAYOFF, DISCARD: one card."""
+    meld: int = 0
+    """LAYOFF: the number of the meld."""
+
+    def __str__(self) -> str:
+        words = [self.kind.name.lower(), format_cards(self.cards)]
+        if self.kind is Kind.LAYOFF:
+            words.append(str(self.meld))
+        return " ".join(words).rstrip()
+
+    @classmethod
+    def parse(cls, text: str) -> "Action":
+        """The action written as "draw", "take 4H 5H 6H", "layoff 7H 0", "discard 9C", ..."""
+        word, _, rest = text.strip().partition(" ")
+        kind = Kind[word.upper()]
+        if kind is not Kind.LAYOFF:
+            return cls(kind, bytes(sorted(parse_cards(rest))))
+        card, number = rest.split()
+        return cls(kind, parse_cards(card), int(number))
+
+
+class Event(NamedTuple):
+    """Something everybody at the table saw."""
+
+    number: int
+    kind: EventKind
+    seat: int
+    cards: bytes
+    """Empty where you may not see them. TOOK: the card taken first, then its meld's others."""
+    meld: int
+    points: int | None
+
+
+class Meld(NamedTuple):
+    """A meld on the table; its number is its place in `View.melds`."""
+
+    owner: int
+    cards: bytes
+    """Empty for a concealed four of another seat."""
+    face_down: bool
+    size: int
+
+
+class Result(NamedTuple):
+    """How a game ended."""
+
+    termination: str
+    """tongits, draw_uncontested, draw_contested, stock_out or void."""
+    winner: int | None
+    payments: tuple[int, ...]
+    """Chips won or paid by each seat, without antes and pot."""
+    hands: tuple[bytes, ...]
+    """Hands shown at the end; empty where not shown."""
+
+
+class Game:
+    """What stays the same throughout one game."""
+
+    __slots__ = (
+        "bot_seed",
+        "dealer",
+        "history",
+        "id",
+        "parameters",
+        "pot",
+        "resumed",
+        "rules",
+        "runs",
+        "seat",
+        "streaks",
+    )
+
+    def __init__(self, message: pb2.GameStarted) -> None:
+        self.id: str = message.game_id
+        self.rules: str = message.rules
+        self.parameters: Mapping[str, object] = {
+            name: _value(text) for name, text in message.parameters.items()
+        }
+        """By dotted name, for instance `parameters.get("layoff.enabled", True)`."""
+        self.runs = self.parameters.get("meld.runs", True) is not False
+        """Whether runs are melds under these rules."""
+        self.seat: int = message.seat
+        self.dealer: int = message.dealer
+        self.bot_seed: bytes = message.bot_seed
+        self.pot: int = message.pot
+        self.streaks = tuple(message.streaks)
+        """Games won in a row by each seat."""
+        self.resumed: bool = message.resumed
+        self.history = events_of(message.history)
+        """Only if the game is resumed: all its events so far."""
+
+
+class View:
+    """What your seat sees at one decision, and the actions it may choose from."""
+
+    __slots__ = (
+        *("_legal", "_melds", "_message", "_rng", "call_blocked", "caller", "caller_points"),
+        *("challengers", "discards", "game", "hand", "hand_sizes", "note", "opened", "phase"),
+        *("seat", "stock_size", "time_left_us", "turn"),
+    )
+
+    def __init__(self, message: pb2.Observation, game: Game, time_left_us: int = 0) -> None:
+        self._message = message
+        self._legal: tuple[Action, ...] | None = None
+        self._melds: tuple[Meld, ...] | None = None
+        self._rng: Random | None = None
+        self.game = game
+        self.time_left_us = time_left_us
+        self.note = ""
+        """Set it to have a text shown beside this decision in the replay."""
+        self.seat: int = message.seat
+        self.phase = _PHASES[message.phase]
+        self.turn: int = message.turn
+        """Number of the turn in this game, from 0."""
+        self.hand: bytes = message.hand
+        """In card order."""
+        self.hand_sizes = tuple(message.hand_sizes)
+        self.opened = tuple(message.opened)
+        """Whether each seat owns a meld on the table."""
+        self.call_blocked = tuple(message.call_blocked)
+        """Whether a lay-off keeps each seat from calling Draw on its next turn."""
+        self.stock_size: int = message.stock_size
+        self.discards: bytes = message.discards
+        """Oldest first: the last one may be taken."""
+        self.caller = message.caller if message.HasField("caller") else None
+        """In RESPOND: the seat that called Draw."""
+        self.caller_points = message.caller_points if message.HasField("caller_points") else None
+        """In RESPOND: the caller's points, where the rules have them announced."""
+        self.challengers = tuple(message.challengers)
+        """In RESPOND: seats that have challenged so far."""
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """The actions to choose from: at least two, in canonical order."""
+        if self._legal is None:
+            self._legal = tuple([_action(a.kind, a.cards, a.meld) for a in self._message.legal])
+        return self._legal
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """Melds on the table in order of exposure: meld number = position."""
+        if self._melds is None:
+            self._melds = tuple(
+                [Meld(m.owner, m.cards, m.face_down, m.size) for m in self._message.melds]
+            )
+        return self._melds
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What everybody saw since your last decision in this game, oldest first."""
+        return events_of(self._message.events)
+
+    @property
+    def rng(self) -> Random:
+        """Chance for this decision, drawn from `bot_seed` and from what is on the table.
+
+        It does not depend on earlier decisions of this process, so that a bot that takes all its
+        chance from here plays alike after a restart and on another machine.
+        """
+        if self._rng is None:
+            where = bytes((self.turn & 255, self.phase)) + self.hand
+            self._rng = Random(int.from_bytes(self.game.bot_seed + where, "big"))
+        return self._rng
+
+
+_PHASES = (Phase.START, *Phase)  # an unspecified phase (0) never reaches a bot
+_value = lru_cache(maxsize=1024)(json.loads)
+
+
+@lru_cache(maxsize=4096)
+def _action(kind: int, cards: bytes, meld: int) -> Action:
+    """One shared value for equal actions: making it anew for each decision would cost more."""
+    return Action(Kind(kind), cards, meld)
+
+
+def events_of(messages: Iterable[pb2.Event]) -> tuple[Event, ...]:
+    """Events out of their messages."""
+    return tuple(
+        Event(
+            m.number,
+            EventKind(m.kind),
+            m.seat,
+            m.cards,
+            m.meld,
+            m.points if m.HasField("points") else None,
+        )
+        for m in messages
+    )
+
+
+def result_of(message: pb2.GameOver) -> Result:
+    """The result out of its message."""
+    termination = pb2.Termination.Name(message.termination).removeprefix("TERMINATION_").lower()
+    winner = message.winner if message.HasField("winner") else None
+    return Result(termination, winner, tuple(message.payments), tuple(message.hands))
+
+
+def message_of(action: Action) -> pb2.Action:
+    """The action as a message."""
+    kind, cards, meld = action
+    return pb2.Action(kind=pb2.ActionKind.Name(kind), cards=cards, meld=meld)
