@@ -287,16 +287,12 @@ class Game:
 
 def rules_named(name, overrides):
     """The parameters of `base+overlay` with overrides."""
-    alone = {"chips-2-4-4": "sa-tong", "ngalimba": "tongits-lite"}
-    literal = {"sa-tong-literal": "sa-tong", "tongits-lite-literal": "tongits-lite"}
     base, *overlays = name.split("+")
-    if base in alone:
-        base, overlays = alone[base], [base, *overlays]
-    if base in literal:
-        base, overlays = literal[base], [base, *overlays]
+    if base in OVERLAYS:
+        base, overlays = OVERLAYS[base][0], [base, *overlays]
     rules = dict(BASES[base])
     for overlay in overlays:
-        rules |= OVERLAYS[overlay]
+        rules |= OVERLAYS[overlay][1]
     return rules | overrides
 
 

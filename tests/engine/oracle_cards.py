@@ -54,9 +54,25 @@ SA_TONG = LITE | {
     "score.set_bonus_scope": "all_sets",
 }
 BASES = {"tongits-lite": LITE, "sa-tong": SA_TONG}
-OVERLAYS = {
-    "chips-2-4-4": {"score.set_bonus": 2, "score.tongits": 4, "score.draw_contested": 4},
-    "ngalimba": {"score.set_bonus": 2, "score.tongits": 2, "score.draw_contested": 2},
+OVERLAYS = {  # (the base it stands on when named alone, what it changes)
+    "chips-2-4-4": (
+        "sa-tong",
+        {"score.set_bonus": 2, "score.tongits": 4, "score.draw_contested": 4},
+    ),
+    "ngalimba": (
+        "tongits-lite",
+        {"score.set_bonus": 2, "score.tongits": 2, "score.draw_contested": 2},
+    ),
+    "sa-tong-literal": (
+        "sa-tong",
+        {
+            "deadwood.held_melds_free": False,
+            "score.draw_uncontested": 3,
+            "score.fold_penalty": 1,
+            "first_turn.may_expose": False,
+        },
+    ),
+    "tongits-lite-literal": ("tongits-lite", {"draw.block_self": False}),
 }
 
 
