@@ -1,4 +1,4 @@
-"""The result of a match, derived from its sessions: places, chips, forfeits. Pure; the store keeps it."""
+"""The result of a match, derived from its sessions: places, chips, forfeits. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is stored of a session: values only. The database is made of these and nothing is added later."""
+"""What is stored of a session: values only. The database is made of these, nothing is added."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class GameRecord:
     actions: tuple[str, ...]
     """Action texts in order, forced ones too."""
     sources: str
-    """One letter an action: d = the bot's decision, f = forced (one legal action, not asked), x = fallback."""
+    """One letter an action: d = the bot's decision, f = forced (not asked), x = fallback."""
     elapsed_us: tuple[int, ...]
     """Charged thinking time of each action in microseconds; 0 where nobody was asked."""
     notes: Mapping[int, str]
@@ -29,9 +29,9 @@ class GameRecord:
     payments: tuple[int, int, int]
     """Chips won (+) or paid (-) per seat, without antes and pot."""
     chips: tuple[int, int, int]
-    """The same with antes and pot of this game; what is left of the pot is booked in the session's last game."""
+    """The same with antes and pot of this game; the rest of the pot is booked in the last game."""
     view_digests: tuple[str, str, str]
-    """Per seat: BLAKE2b-128 (hex) over the exact GameStarted and observation bytes that were sent."""
+    """Per seat: BLAKE2b-128 (hex) over the exact GameStarted and observation bytes sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class SeatRecord:
     decisions: int
     """Decisions that were asked."""
     latency: Mapping[int, int]
-    """Histogram of charged microseconds: bucket -> count, bucket b covers [2**(b/4), 2**((b+1)/4))."""
+    """Charged microseconds: bucket -> count, bucket b covers [2**(b/4), 2**((b+1)/4))."""
     bank_used_us: int
     incarnations: tuple[str, ...]
     """Ids of the bot processes that held this seat, in order."""
@@ -69,7 +69,7 @@ class FaultRecord:
     """The bot process ended here; three matches running of these suspend an entrant."""
     fault: Fault
     observation: bytes = b""
-    """The exact request that was being answered (a serialised tongits.v1.DecisionRequest), if any."""
+    """The exact request being answered (a serialised tongits.v1.DecisionRequest), if any."""
 
 
 @dataclass(frozen=True, slots=True)

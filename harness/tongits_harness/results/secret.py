@@ -1,4 +1,4 @@
-"""The committed secret of a tournament: made before play, published after. The database never holds it before.
+"""The committed secret of a tournament: made before play, in the database only after it.
 
 Encoding of the tournament seed, so that anybody can recompute it in any language:
 
@@ -55,7 +55,8 @@ def commit_secret(results_dir: Path, tournament: str, secret: bytes | None = Non
         _write_new(path, value.hex().encode() + b"\n")
     except FileExistsError:
         raise ConfigError(
-            f"{path} exists already: tournament {tournament!r} was begun before; choose another name"
+            f"{path} exists already: tournament {tournament!r} was begun before; choose another"
+            " name"
         ) from None
     except OSError as error:
         raise CannotContinueError(

@@ -1,42 +1,236 @@
-"""The results database: written here, one transaction a session."""
+"""The results database, for writing: one transaction a session."""
 
-from collections.abc import Iterator, Set
+import sqlite3
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tongits_harness.errors import ConfigError
+from tongits_harness.play.plan import SEATINGS, MatchPlan
+from tongits_harness.results.connection import (
+    database_path,
+    naming_errors,
+    open_for_writing,
+    transaction,
+)
+from tongits_harness.results.latency import add_histograms
+from tongits_harness.results.match_result import MatchResult, SeatOutcome, settle_match
+from tongits_harness.results.queries import ResultsReader
 from tongits_harness.results.records import SessionRecord, TournamentRecord
+from tongits_harness.results.secret import check_tournament_name, is_committed
+from tongits_harness.results.session_rows import (
+    check_session,
+    histogram_from_json,
+    histogram_to_json,
+    insert_details,
+    to_json,
+)
+
+SANDBOX_LEVELS = ("none", "partial", "contained", "full")
+"""Isolation levels, weakest first."""
 
 
 class Store:
     """An open results database; used by the thread that opened it."""
 
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+        self.read = ResultsReader(connection, path)
+
     def create_tournament(self, tournament: TournamentRecord) -> None:
-        """Begin a tournament."""
-        raise NotImplementedError
+        """Begin a tournament.
+
+        Raises:
+            ConfigError: The name is taken or cannot be used, or `settings["seatings"]` is not one
+                of 1, 3 and 6.
+        """
+        check_tournament_name(tournament.name)
+        seatings = tournament.settings.get("seatings")
+        if seatings not in SEATINGS:
+            raise ConfigError(f"seatings = {seatings!r} cannot be used: take 1, 3 or 6")
+        try:
+            with naming_errors(self._path), transaction(self._connection):
+                self._insert_tournament(tournament)
+        except sqlite3.IntegrityError:
+            raise ConfigError(
+                f"tournament {tournament.name!r} is in {self._path} already: choose another name,"
+                f" or go on with `tongits resume --tournament {tournament.name}`"
+            ) from None
 
     def tournament(self, name: str | None) -> TournamentRecord:
-        """The tournament of that name; the latest if None."""
-        raise NotImplementedError
+        """As `ResultsReader.tournament`."""
+        return self.read.tournament(name)
 
     def tournaments(self) -> tuple[TournamentRecord, ...]:
-        """All, oldest first."""
-        raise NotImplementedError
+        """As `ResultsReader.tournaments`."""
+        return self.read.tournaments()
 
-    def stored_sessions(self, name: str) -> Set[tuple[int, int]]:
-        """(match index, seating) of every stored session."""
-        raise NotImplementedError
+    def stored_sessions(self, name: str) -> frozenset[tuple[int, int]]:
+        """As `ResultsReader.stored_sessions`."""
+        return self.read.stored_sessions(name)
+
+    def matches(self, name: str) -> tuple[MatchResult, ...]:
+        """As `ResultsReader.matches`."""
+        return self.read.matches(name)
 
     def add_session(self, name: str, record: SessionRecord) -> bool:
-        """Store a session; False if it was stored before (nothing changes then)."""
-        raise NotImplementedError
+        """Store a session, and with a match's last session the match; False if it is there.
+
+        Raises:
+            ValueError: The record contradicts itself or what is stored.
+            CannotContinueError: It could not be written; the database is as before.
+        """
+        check_session(record)
+        id_ = self.read.id_of(name)
+        with naming_errors(self._path), transaction(self._connection):
+            session_id = self._insert_session(id_, record)
+            if session_id is None:
+                return False
+            insert_details(self._connection, session_id, record)
+            self._complete_match(id_, record.plan.match)
+        return True
 
     def finish_tournament(self, name: str, revealed_secret_hex: str) -> None:
-        """Mark the tournament as played to its end, and publish its secret."""
-        raise NotImplementedError
+        """Mark the tournament as played to its end, and publish its secret.
+
+        Raises:
+            ValueError: The secret is not the one committed to.
+        """
+        tournament = self.read.tournament(name)
+        if not is_committed(bytes.fromhex(revealed_secret_hex), tournament.commitment):
+            raise ValueError(f"tournament {name}: the secret is not the one committed to")
+        with naming_errors(self._path), transaction(self._connection):
+            self._connection.execute(
+                "UPDATE tournaments SET secret = ?, finished_at = coalesce(finished_at, ?)"
+                " WHERE name = ?",
+                (revealed_secret_hex, time.time(), name),
+            )
+
+    def _insert_tournament(self, tournament: TournamentRecord) -> None:
+        cursor = self._connection.execute(
+            "INSERT INTO tournaments (name, rules, parameters, settings, seatings, commitment,"
+            " matches_planned, created_at) VALUES (?,?,?,?,?,?,?,?)",
+            (
+                tournament.name,
+                tournament.rules,
+                to_json(dict(tournament.parameters)),
+                to_json(dict(tournament.settings)),
+                tournament.settings["seatings"],
+                tournament.commitment,
+                tournament.matches_planned,
+                tournament.created_at,
+            ),
+        )
+        self._connection.executemany(
+            "INSERT INTO entrants VALUES (?,?,?,?,?,?,?)",
+            (
+                (
+                    cursor.lastrowid,
+                    e.name,
+                    e.version,
+                    e.declared_version,
+                    e.language,
+                    e.source,
+                    to_json(dict(e.manifest)),
+                )
+                for e in tournament.entrants
+            ),
+        )
+
+    def _insert_session(self, id_: int, record: SessionRecord) -> int | None:
+        plan = record.plan
+        self._check_plan(id_, record)
+        row = self._connection.execute(
+            "INSERT INTO sessions (tournament_id, match_index, seating, match_key, round, voids,"
+            " sandbox, started_at, finished_at) VALUES (?,?,?,?,?,?,?,?,?)"
+            " ON CONFLICT (tournament_id, match_index, seating) DO NOTHING RETURNING id",
+            (
+                id_,
+                plan.match.index,
+                plan.seating,
+                plan.match.key,
+                plan.match.round,
+                record.voids,
+                record.sandbox,
+                record.started_at,
+                record.finished_at,
+            ),
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def _check_plan(self, id_: int, record: SessionRecord) -> None:
+        match = record.plan.match
+        if record.sandbox not in SANDBOX_LEVELS:
+            raise ValueError(f"match {match.key}: unknown sandbox level {record.sandbox!r}")
+        seatings, secret = self._connection.execute(
+            "SELECT seatings, secret FROM tournaments WHERE id = ?", (id_,)
+        ).fetchone()
+        if secret is not None:
+            raise ValueError(f"match {match.key}: the tournament is finished")
+        if not 0 <= record.plan.seating < seatings:
+            raise ValueError(f"match {match.key}: seating {record.plan.seating} of {seatings}")
+        keys = self._connection.execute(
+            "SELECT DISTINCT match_key FROM sessions WHERE tournament_id = ? AND match_index = ?",
+            (id_, match.index),
+        ).fetchall()
+        if keys not in ([], [(match.key,)]):
+            raise ValueError(f"match {match.index} is stored as {keys}, not {match.key}")
+
+    def _complete_match(self, id_: int, match: MatchPlan) -> None:
+        rows = self._connection.execute(
+            "SELECT entrant, chips, (SELECT count(*) FROM games WHERE session_id = sessions.id),"
+            " forfeited, EXISTS (SELECT 1 FROM faults WHERE session_id = sessions.id"
+            " AND faults.entrant = session_seats.entrant AND charged AND process_lost),"
+            " decisions, latency, sandbox, finished_at"
+            " FROM sessions JOIN session_seats ON session_id = sessions.id"
+            " WHERE tournament_id = ? AND match_index = ?",
+            (id_, match.index),
+        ).fetchall()
+        (seatings,) = self._connection.execute(
+            "SELECT seatings FROM tournaments WHERE id = ?", (id_,)
+        ).fetchone()
+        if len(rows) != 3 * seatings:
+            return
+        result = settle_match(match, (SeatOutcome(*row[:3], *map(bool, row[3:5])) for row in rows))
+        sandbox = min((row[7] for row in rows), key=SANDBOX_LEVELS.index)
+        self._connection.execute(
+            "INSERT INTO matches VALUES (?,?,?,?,?,?)",
+            (id_, match.index, match.key, match.round, sandbox, max(row[8] for row in rows)),
+        )
+        self._insert_outcomes(id_, result, rows)
+
+    def _insert_outcomes(
+        self, id_: int, result: MatchResult, rows: list[tuple[object, ...]]
+    ) -> None:
+        for outcome in result.outcomes:
+            own = [row for row in rows if row[0] == outcome.entrant]
+            latency = add_histograms(histogram_from_json(str(row[6])) for row in own)
+            self._connection.execute(
+                "INSERT INTO match_seats VALUES (?,?,?,?,?,?,?,?,?,?)",
+                (
+                    id_,
+                    result.index,
+                    outcome.entrant,
+                    outcome.place,
+                    outcome.chips,
+                    outcome.games,
+                    outcome.forfeited,
+                    outcome.process_lost,
+                    sum(int(str(row[5])) for row in own),
+                    histogram_to_json(latency),
+                ),
+            )
 
 
 @contextmanager
 def open_store(results_dir: Path, *, create: bool) -> Iterator[Store]:
-    """The database of a results folder, for writing."""
-    raise NotImplementedError
-    yield Store()
+    """The database of a results folder, for writing; with `create`, made if it is not there.
+
+    Raises:
+        ConfigError: No database (without `create`), or a file that is none of ours.
+        CannotContinueError: Newer format, folder not writable, locked, disk full, damaged.
+    """
+    with open_for_writing(results_dir, create=create) as connection:
+        yield Store(connection, database_path(results_dir))

@@ -1,10 +1,11 @@
 """Suspension: who is no longer played, and which matches count. Pure; in schedule order only.
 
-The rule, as a fold over matches by schedule index: a match with an entrant that is suspended already
-does not count and is passed over entirely (it extends or ends nobody's streak, for whether it was
-played at all depends on chance). Every other match counts; it lengthens the streak of each of its
-entrants whose process was lost by a charged fault, and ends the streak of its other entrants. With
-the third match of a streak the entrant is suspended: that match still counts, later ones do not.
+The rule, as a fold over matches by schedule index: a match with an entrant that is suspended
+already does not count and is passed over entirely (it extends or ends nobody's streak, for whether
+it was played at all depends on chance). Every other match counts; it lengthens the streak of each
+of its entrants whose process was lost by a charged fault, and ends the streak of its other
+entrants. With the third match of a streak the entrant is suspended: that match still counts, later
+ones do not.
 """
 
 from collections.abc import Iterable, Mapping
@@ -69,8 +70,10 @@ class LiveMatches:
     """
 
     def __init__(self, plans: Iterable[MatchPlan]) -> None:
-        """Args:
-        plans: The schedule, in order; it is read as far as matches are settled.
+        """Follow a schedule.
+
+        Args:
+            plans: All of it, in order; it is read only as far as matches are settled.
         """
         self._plans = iter(plans)
         self._head = next(self._plans, None)
@@ -88,7 +91,8 @@ class LiveMatches:
 
     def add(self, match: MatchResult) -> tuple[MatchResult, ...]:
         """Take a complete match; the matches that are settled by it and count, in order."""
-        self._waiting[match.index] = match
+        if self._head is not None and match.index >= self._head.index:
+            self._waiting[match.index] = match
         settled: list[MatchResult] = []
         while self._head is not None:
             done = self._waiting.pop(self._head.index, None)

@@ -1,26 +1,142 @@
 """The one thread that writes sessions, so that the event loop never waits for the disk."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import queue
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+import trio
+
+from tongits_harness.errors import CannotContinueError, TongitsError
+from tongits_harness.results.connection import database_path
 from tongits_harness.results.records import SessionRecord
+from tongits_harness.results.store import open_store
+
+QUEUE_LIMIT = 256
+"""Finished sessions that may wait for the disk; more make `put` wait."""
+CLOSE_SECONDS = 30.0
+"""How long leaving the block may take to store what is queued."""
 
 
 class SessionWriter:
     """Takes finished sessions from the event loop; see `open_writer`."""
 
+    def __init__(self, results_dir: Path, tournament: str) -> None:
+        self.failed = trio.Event()
+        """Set when writing has failed: nothing more will be stored."""
+        self._results_dir = results_dir
+        self._tournament = tournament
+        self._room = trio.Semaphore(QUEUE_LIMIT)
+        self._queue: queue.SimpleQueue[SessionRecord | trio.Event | None] = queue.SimpleQueue()
+        self._token = trio.lowlevel.current_trio_token()
+        self._ended = trio.Event()
+        self._accepted = 0
+        self._stored = 0
+        self._error: BaseException | None = None
+
     async def put(self, record: SessionRecord) -> None:
-        """Hand over a session; waits only while the queue is full."""
-        raise NotImplementedError
+        """Hand over a session; waits only while the queue is full.
+
+        Raises:
+            CannotContinueError: Writing has failed; says what is lost.
+        """
+        self.check()
+        await self._room.acquire()
+        self.check()
+        self._accepted += 1
+        self._queue.put(record)
 
     async def flush(self) -> None:
-        """Wait until every session handed over is stored."""
-        raise NotImplementedError
+        """Wait until every session handed over is stored.
+
+        Raises:
+            CannotContinueError: Writing has failed; says what is lost.
+        """
+        self.check()
+        reached = trio.Event()
+        self._queue.put(reached)
+        await reached.wait()
+        self.check()
+
+    def check(self) -> None:
+        """Do nothing, unless writing has failed.
+
+        Raises:
+            CannotContinueError: Writing has failed; says what is lost.
+        """
+        if self._error is None:
+            return
+        if not isinstance(self._error, TongitsError):
+            raise self._error
+        lost = self._accepted - self._stored
+        plural = "session is" if lost == 1 else "sessions are"
+        raise CannotContinueError(
+            f"{self._error} ({lost} finished {plural} not stored and will be played again)"
+        ) from self._error
+
+    async def close(self) -> None:
+        """Store what is queued and end the thread, within CLOSE_SECONDS."""
+        self._queue.put(None)
+        with trio.move_on_after(CLOSE_SECONDS, shield=True):
+            await self._ended.wait()
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the thread is done."""
+        return self._ended.is_set()
+
+    def run(self) -> None:
+        """The thread's life: store what comes until told to end; after a failure only drain."""
+        try:
+            with open_store(self._results_dir, create=False) as store:
+                while (item := self._queue.get()) is not None:
+                    if isinstance(item, trio.Event):
+                        self._tell(item.set)
+                        continue
+                    store.add_session(self._tournament, item)
+                    self._tell(self._count_stored)
+        except BaseException as error:  # the event loop raises it
+            self._tell(self._fail, error)
+            self._drain()
+        self._tell(self._ended.set)
+
+    def _drain(self) -> None:
+        while (item := self._queue.get()) is not None:
+            if isinstance(item, trio.Event):
+                self._tell(item.set)
+
+    def _count_stored(self) -> None:
+        self._stored += 1
+        self._room.release()
+
+    def _fail(self, error: BaseException) -> None:
+        self._error = error
+        self.failed.set()
+        for _ in range(self._room.statistics().tasks_waiting):
+            self._room.release()
+
+    def _tell(self, function: Callable[..., object], *values: object) -> None:
+        with suppress(trio.RunFinishedError):
+            self._token.run_sync_soon(function, *values)
 
 
 @asynccontextmanager
 async def open_writer(results_dir: Path, tournament: str) -> AsyncIterator[SessionWriter]:
-    """A writer for one stored tournament; leaving the block stores what is queued."""
-    raise NotImplementedError
-    yield SessionWriter()
+    """A writer for one stored tournament; leaving the block stores what is queued.
+
+    Raises:
+        CannotContinueError: On leaving, if sessions could not be stored; says what is lost.
+    """
+    writer = SessionWriter(results_dir, tournament)
+    threading.Thread(target=writer.run, name="session-writer", daemon=True).start()
+    try:
+        yield writer
+    finally:
+        await writer.close()
+    writer.check()
+    if not writer.has_ended:
+        raise CannotContinueError(
+            f"{database_path(results_dir)} took no more data for {CLOSE_SECONDS:.0f} s: sessions of"
+            " the last moments may be missing and will be played again"
+        )

@@ -1,0 +1,41 @@
+"""Figures the database gives beside records and results: values only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tournament is."""
+
+    sessions: int
+    sessions_planned: int
+    matches: int
+    """Complete matches, counted or not."""
+    matches_planned: int
+    voids: int
+    """Sessions that were voided by harness trouble and replayed."""
+    finished_at: float | None
+    """Seconds since the epoch; None while unfinished."""
+    secret: str | None
+    """The published secret (hex); None while unfinished."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFigures:
+    """What one entrant did in one complete match, beside its result."""
+
+    index: int
+    entrant: str
+    decisions: int
+    latency: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultCount:
+    """Charged faults of one kind by one entrant in one match."""
+
+    index: int
+    entrant: str
+    kind: str
+    count: int

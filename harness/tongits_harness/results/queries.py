@@ -1,0 +1,231 @@
+"""What can be asked of the stored results. Reading only; everything comes in schedule order."""
+
+import difflib
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tongits_harness.errors import ConfigError
+from tongits_harness.results.connection import database_path, open_for_reading
+from tongits_harness.results.figures import FaultCount, Progress, SeatFigures
+from tongits_harness.results.match_result import EntrantOutcome, MatchResult
+from tongits_harness.results.records import EntrantRecord, SessionRecord, TournamentRecord
+from tongits_harness.results.session_rows import (
+    SESSION_COLUMNS,
+    histogram_from_json,
+    read_session,
+)
+
+
+class ResultsReader:
+    """Reads one database over one connection, on the thread that opened it."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+
+    def tournaments(self) -> tuple[TournamentRecord, ...]:
+        """All tournaments, oldest first."""
+        names = self._connection.execute("SELECT name FROM tournaments ORDER BY id").fetchall()
+        return tuple(self.tournament(name) for (name,) in names)
+
+    def tournament(self, name: str | None) -> TournamentRecord:
+        """The tournament of that name; the latest if None.
+
+        Raises:
+            ConfigError: There is none.
+        """
+        row = self._connection.execute(
+            "SELECT id, name, rules, parameters, settings, commitment, matches_planned, created_at"
+            " FROM tournaments WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1",
+            (name,),
+        ).fetchone()
+        if row is None:
+            raise self._unknown(name)
+        id_, name, rules, parameters, settings, commitment, matches_planned, created_at = row
+        return TournamentRecord(
+            name=name,
+            rules=rules,
+            parameters=json.loads(parameters),
+            settings=json.loads(settings),
+            entrants=self._entrants(id_),
+            commitment=commitment,
+            matches_planned=matches_planned,
+            created_at=created_at,
+        )
+
+    def progress(self, name: str) -> Progress:
+        """How far the tournament is."""
+        id_ = self.id_of(name)
+        seatings, planned, finished_at, secret = self._connection.execute(
+            "SELECT seatings, matches_planned, finished_at, secret FROM tournaments WHERE id = ?",
+            (id_,),
+        ).fetchone()
+        sessions, voids = self._connection.execute(
+            "SELECT count(*), coalesce(sum(voids), 0) FROM sessions WHERE tournament_id = ?", (id_,)
+        ).fetchone()
+        (matches,) = self._connection.execute(
+            "SELECT count(*) FROM matches WHERE tournament_id = ?", (id_,)
+        ).fetchone()
+        return Progress(
+            sessions=sessions,
+            sessions_planned=planned * seatings,
+            matches=matches,
+            matches_planned=planned,
+            voids=voids,
+            finished_at=finished_at,
+            secret=secret,
+        )
+
+    def stored_sessions(self, name: str) -> frozenset[tuple[int, int]]:
+        """(match index, seating) of every stored session."""
+        rows = self._connection.execute(
+            "SELECT match_index, seating FROM sessions WHERE tournament_id = ?",
+            (self.id_of(name),),
+        )
+        return frozenset(rows)
+
+    def matches(self, name: str) -> tuple[MatchResult, ...]:
+        """All complete matches, counted or not."""
+        rows = self._connection.execute(
+            "SELECT match_index, match_key, round, entrant, place, chips, games, forfeited,"
+            " process_lost FROM matches JOIN match_seats USING (tournament_id, match_index)"
+            " WHERE tournament_id = ? ORDER BY match_index, entrant",
+            (self.id_of(name),),
+        )
+        return tuple(_match(a, b, c) for a, b, c in zip(rows, rows, rows, strict=True))
+
+    def sandbox_levels(self, name: str) -> dict[int, str]:
+        """Match index -> the weakest isolation level the match was played at."""
+        rows = self._connection.execute(
+            "SELECT match_index, sandbox FROM matches WHERE tournament_id = ? ORDER BY match_index",
+            (self.id_of(name),),
+        )
+        return dict(rows.fetchall())
+
+    def seat_figures(self, name: str) -> Iterator[SeatFigures]:
+        """Decisions and latency of every entrant in every complete match."""
+        rows = self._connection.execute(
+            "SELECT match_index, entrant, decisions, latency FROM match_seats"
+            " WHERE tournament_id = ? ORDER BY match_index, entrant",
+            (self.id_of(name),),
+        )
+        for index, entrant, decisions, latency in rows:
+            yield SeatFigures(index, entrant, decisions, histogram_from_json(latency))
+
+    def fault_counts(self, name: str) -> tuple[FaultCount, ...]:
+        """Charged faults by match, entrant and kind, of all stored sessions."""
+        rows = self._connection.execute(
+            "SELECT match_index, entrant, kind, count(*) FROM faults"
+            " JOIN sessions ON sessions.id = session_id WHERE tournament_id = ? AND charged"
+            " GROUP BY match_index, entrant, kind ORDER BY match_index, entrant, kind",
+            (self.id_of(name),),
+        )
+        return tuple(FaultCount(*row) for row in rows)
+
+    def sessions_with_faults(self, name: str) -> Iterator[SessionRecord]:
+        """Sessions that hold any fault, charged or not."""
+        return self._sessions(
+            "tournament_id = ? AND EXISTS (SELECT 1 FROM faults WHERE session_id = sessions.id)",
+            (self.id_of(name),),
+        )
+
+    def sessions(self, name: str, index: int | None = None) -> Iterator[SessionRecord]:
+        """Stored sessions of one match or of all, by match and seating."""
+        return self._sessions(
+            "tournament_id = ?1 AND (?2 IS NULL OR match_index = ?2)", (self.id_of(name), index)
+        )
+
+    def find_match(self, name: str, text: str) -> int:
+        """The index of the match meant by an index, a key or the beginning of a key.
+
+        Raises:
+            ConfigError: No stored match, or several, fit.
+        """
+        rows = self._connection.execute(
+            "SELECT DISTINCT match_index, match_key FROM sessions WHERE tournament_id = ?"
+            " ORDER BY match_index",
+            (self.id_of(name),),
+        ).fetchall()
+        wanted = text.removeprefix("#")
+        for index, key in rows:
+            if key == text or str(index) == wanted:
+                return int(index)
+        found = [(index, key) for index, key in rows if key.startswith(text)]
+        if len(found) == 1:
+            return int(found[0][0])
+        if found:
+            raise ConfigError(
+                f"match {text!r} could be any of {len(found)} matches of {name!r}: give more of its"
+                f" key, for instance {found[0][1]}"
+            )
+        raise ConfigError(f"no match {text!r} in tournament {name!r}: `tongits matches` lists them")
+
+    def id_of(self, name: str) -> int:
+        """The row number of a tournament.
+
+        Raises:
+            ConfigError: There is none of that name.
+        """
+        row = self._connection.execute(
+            "SELECT id FROM tournaments WHERE name = ?", (name,)
+        ).fetchone()
+        if row is None:
+            raise self._unknown(name)
+        return int(row[0])
+
+    def _sessions(self, where: str, values: tuple[object, ...]) -> Iterator[SessionRecord]:
+        rows = self._connection.execute(
+            f"SELECT {SESSION_COLUMNS} FROM sessions WHERE {where}"  # noqa: S608  # our own constants
+            " ORDER BY match_index, seating",
+            values,
+        ).fetchall()
+        return (read_session(self._connection, row) for row in rows)
+
+    def _entrants(self, id_: int) -> tuple[EntrantRecord, ...]:
+        rows = self._connection.execute(
+            "SELECT name, version, declared_version, language, source, manifest FROM entrants"
+            " WHERE tournament_id = ? ORDER BY name",
+            (id_,),
+        )
+        return tuple(_entrant(*row) for row in rows)
+
+    def _unknown(self, name: str | None) -> ConfigError:
+        rows = self._connection.execute("SELECT name FROM tournaments ORDER BY id").fetchall()
+        names = [known for (known,) in rows]
+        if name is None or not names:
+            return ConfigError(
+                f"{self._path} holds no tournament yet: begin one with `tongits run`"
+            )
+        near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]!r}?" if near else f"it holds {', '.join(names[-5:])}"
+        return ConfigError(f"no tournament {name!r} in {self._path}: {hint}")
+
+
+@contextmanager
+def open_reader(results_dir: Path) -> Iterator[ResultsReader]:
+    """The stored results as they are now; a run may go on writing meanwhile.
+
+    Raises:
+        ConfigError: No database, a file that is none of ours, or one without a tournament.
+        CannotContinueError: Newer format, not readable, damaged.
+    """
+    with open_for_reading(results_dir) as connection:
+        yield ResultsReader(connection, database_path(results_dir))
+
+
+def _entrant(
+    name: str, version: str, declared: str, language: str, source: str, manifest: str
+) -> EntrantRecord:
+    return EntrantRecord(name, version, declared, language, source, json.loads(manifest))
+
+
+def _match(*rows: tuple[object, ...]) -> MatchResult:
+    a, b, c = (
+        EntrantOutcome(entrant, place, chips, games, bool(forfeited), bool(lost))  # type: ignore[arg-type]  # STRICT columns
+        for _, _, _, entrant, place, chips, games, forfeited, lost in rows
+    )
+    index, key, round_ = rows[0][:3]
+    return MatchResult(index, key, round_, (a, b, c))  # type: ignore[arg-type]  # STRICT columns

@@ -1,0 +1,156 @@
+"""The tables of `arena.db`, and how a blank database becomes one of ours."""
+
+import sqlite3
+from pathlib import Path
+
+from tongits_harness.errors import CannotContinueError, ConfigError
+
+APPLICATION_ID = 0x746F6E67
+"""The bytes "tong": marks the file as ours (`file arena.db` shows it)."""
+FORMAT = 1
+"""Version of the tables, in user_version; a reader refuses a higher one."""
+
+TABLES = """
+CREATE TABLE tournaments (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    rules TEXT NOT NULL,
+    parameters TEXT NOT NULL,           -- JSON: rule parameters by dotted name
+    settings TEXT NOT NULL,             -- JSON: rounds, games, seatings, limits, policy
+    seatings INTEGER NOT NULL,          -- sessions that make a match complete
+    commitment TEXT NOT NULL,           -- SHA-256 of the secret, published before play
+    matches_planned INTEGER NOT NULL,
+    created_at REAL NOT NULL,
+    secret TEXT,                        -- NULL until the tournament is finished
+    finished_at REAL
+) STRICT;
+CREATE TABLE entrants (
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    name TEXT NOT NULL,
+    version TEXT NOT NULL,              -- digest of the bot's files
+    declared_version TEXT NOT NULL,
+    language TEXT NOT NULL,
+    source TEXT NOT NULL,
+    manifest TEXT NOT NULL,             -- JSON
+    PRIMARY KEY (tournament_id, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sessions (
+    id INTEGER PRIMARY KEY,
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    match_index INTEGER NOT NULL,       -- position in schedule order
+    seating INTEGER NOT NULL,
+    match_key TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    voids INTEGER NOT NULL,
+    sandbox TEXT NOT NULL,
+    started_at REAL NOT NULL,
+    finished_at REAL NOT NULL,
+    UNIQUE (tournament_id, match_index, seating),
+    UNIQUE (tournament_id, match_key, seating)
+) STRICT;
+CREATE TABLE session_seats (
+    session_id INTEGER NOT NULL REFERENCES sessions (id),
+    seat INTEGER NOT NULL,
+    entrant TEXT NOT NULL,
+    chips INTEGER NOT NULL,
+    forfeited INTEGER NOT NULL,
+    decisions INTEGER NOT NULL,
+    latency TEXT NOT NULL,              -- JSON: histogram of charged time, bucket -> count
+    bank_used_us INTEGER NOT NULL,
+    incarnations TEXT NOT NULL,         -- JSON: ids of the bot processes, in order
+    PRIMARY KEY (session_id, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE games (
+    session_id INTEGER NOT NULL REFERENCES sessions (id),
+    game INTEGER NOT NULL,
+    dealer INTEGER NOT NULL,
+    deck_digest TEXT NOT NULL,
+    actions TEXT NOT NULL,              -- one action text a line
+    sources TEXT NOT NULL,              -- one letter an action: d, f or x
+    elapsed_us TEXT NOT NULL,           -- JSON, one number an action
+    notes TEXT NOT NULL,                -- JSON: step -> the bot's note
+    termination TEXT NOT NULL,
+    winner INTEGER,
+    deadwood TEXT NOT NULL,             -- JSON, one value a seat; so are the next four
+    burned TEXT NOT NULL,
+    payments TEXT NOT NULL,
+    chips TEXT NOT NULL,
+    view_digests TEXT NOT NULL,
+    PRIMARY KEY (session_id, game)
+) STRICT;
+CREATE TABLE faults (
+    session_id INTEGER NOT NULL REFERENCES sessions (id),
+    number INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    entrant TEXT NOT NULL,
+    game INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    charged INTEGER NOT NULL,
+    forfeit INTEGER NOT NULL,
+    process_lost INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    blame TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    message TEXT NOT NULL,
+    evidence TEXT NOT NULL,             -- JSON
+    observation BLOB NOT NULL,          -- the request that was being answered
+    PRIMARY KEY (session_id, number)
+) STRICT;
+CREATE TABLE matches (                  -- complete matches only: written with their last session
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    match_index INTEGER NOT NULL,
+    match_key TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    sandbox TEXT NOT NULL,              -- the weakest level of its sessions
+    finished_at REAL NOT NULL,
+    PRIMARY KEY (tournament_id, match_index)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE match_seats (
+    tournament_id INTEGER NOT NULL,
+    match_index INTEGER NOT NULL,
+    entrant TEXT NOT NULL,
+    place INTEGER NOT NULL,             -- 1..3; equal chips share the better; forfeited is 3
+    chips INTEGER NOT NULL,
+    games INTEGER NOT NULL,
+    forfeited INTEGER NOT NULL,
+    process_lost INTEGER NOT NULL,
+    decisions INTEGER NOT NULL,
+    latency TEXT NOT NULL,              -- JSON: sum of the sessions' histograms
+    PRIMARY KEY (tournament_id, match_index, entrant),
+    FOREIGN KEY (tournament_id, match_index) REFERENCES matches (tournament_id, match_index),
+    FOREIGN KEY (tournament_id, entrant) REFERENCES entrants (tournament_id, name)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+def check_format(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the database is one of ours and readable; False if it is blank.
+
+    Raises:
+        ConfigError: It belongs to another program.
+        CannotContinueError: A newer version wrote it.
+    """
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if (application, version, tables) == (0, 0, 0):
+        return False
+    if application != APPLICATION_ID:
+        raise ConfigError(
+            f"{path} is a database of another program: choose another folder with --results"
+        )
+    if version > FORMAT:
+        raise CannotContinueError(
+            f"{path} was written by a newer Tongits Arena (format {version}, this one knows"
+            f" {FORMAT}): upgrade tongits-arena, or choose another folder with --results"
+        )
+    return True
+
+
+def create_tables(connection: sqlite3.Connection) -> None:
+    """Make a blank database ours, inside the caller's transaction."""
+    for statement in TABLES.split(";\n"):
+        if statement.strip():
+            connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
