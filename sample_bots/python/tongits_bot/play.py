@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from threading import Event as Flag
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 from tongits.v1 import table_pb2 as pb2
@@ -23,6 +23,8 @@ FLUSH_SHARE = 0.1
 NOTE_LIMIT = 2000
 """Characters kept of one note; with PENDING_NOTES a message stays below 64 KiB."""
 PENDING_NOTES = 6000
+LINGER_S = 0.02
+"""Time for the harness to read what was decided before a crash, or the wrong game is charged."""
 GONE = ("UNAVAILABLE", "CANCELLED")
 """How a table that was taken away looks from here: after the Welcome, a normal end."""
 
@@ -99,13 +101,14 @@ def _play(new_bot: Callable[[], GameBot], concurrent_games: int) -> None:
         outbox = _Outbox()
         outbox.send(pb2.BotMessage(hello=hello))
         table = _Table(new_bot, outbox)
+        stream = TableStub(channel).Play(outbox.messages())  # kept: forgetting it would cancel it
         try:
-            for message in TableStub(channel).Play(outbox.messages(), wait_for_ready=False):
+            for message in stream:
                 table.take(message)
         except grpc.RpcError as error:
             _explain(error, seated=table.is_seated)
         except BaseException:
-            outbox.finish()  # what was decided before still counts
+            outbox.drain()
             raise
 
 
@@ -122,19 +125,25 @@ class _Outbox:
     """Messages on their way to the harness; grpc takes them on a thread of its own."""
 
     def __init__(self) -> None:
-        self._queue: SimpleQueue[pb2.BotMessage | None] = SimpleQueue()
+        self._queue: SimpleQueue[pb2.BotMessage] = SimpleQueue()
         self._is_sent = Flag()
-        self.send = self._queue.put
 
     def messages(self) -> Iterator[pb2.BotMessage]:
         """For grpc: it asks for the next one when it has handed on the one before."""
-        yield from iter(self._queue.get, None)
-        self._is_sent.set()
+        while True:
+            yield self._queue.get()
+            if self._queue.empty():
+                self._is_sent.set()
 
-    def finish(self) -> None:
-        """Close the stream from this side and wait, at most a second, until all has been sent."""
-        self._queue.put(None)
-        self._is_sent.wait(1)
+    def send(self, message: pb2.BotMessage) -> None:
+        """Put a message in line."""
+        self._is_sent.clear()
+        self._queue.put(message)
+
+    def drain(self) -> None:
+        """Before a crash: see the last answers off, for a broken stream drops what is unread."""
+        if not self._is_sent.is_set() and self._is_sent.wait(1):
+            sleep(LINGER_S)
 
 
 class _Table:
@@ -185,7 +194,7 @@ class _Table:
                 if monotonic() > send_by or self._pending_notes > PENDING_NOTES:
                     self._flush()
                     send_by = monotonic() + self._flush_after
-        finally:
+        finally:  # what was decided before a failure still counts
             self._flush()
 
     def _answer(self, request: pb2.DecisionRequest) -> None:
@@ -196,9 +205,9 @@ class _Table:
         if type(seat.bot).observe is not GameBot.observe:
             self._show(seat, view.events)
         action = seat.bot.decide(view)
-        if action in view.legal:
+        try:
             answer = pb2.Decision(decision_id=request.decision_id, index=view.legal.index(action))
-        else:  # the harness says what is wrong with it
+        except ValueError:  # the harness says what is wrong with it
             answer = pb2.Decision(decision_id=request.decision_id, action=message_of(action))
         if view.note:
             answer.note = view.note[:NOTE_LIMIT]

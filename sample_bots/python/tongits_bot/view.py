@@ -149,8 +149,7 @@ class View:
     """What your seat sees at one decision, and the actions it may choose from."""
 
     __slots__ = (
-        *("_legal", "_melds", "_message", "_rng", "call_blocked", "caller", "caller_points"),
-        *("challengers", "discards", "game", "hand", "hand_sizes", "note", "opened", "phase"),
+        *("_legal", "_melds", "_message", "_rng", "discards", "game", "hand", "note", "phase"),
         *("seat", "stock_size", "time_left_us", "turn"),
     )
 
@@ -169,26 +168,45 @@ class View:
         """Number of the turn in this game, from 0."""
         self.hand: bytes = message.hand
         """In card order."""
-        self.hand_sizes = tuple(message.hand_sizes)
-        self.opened = tuple(message.opened)
-        """Whether each seat owns a meld on the table."""
-        self.call_blocked = tuple(message.call_blocked)
-        """Whether a lay-off keeps each seat from calling Draw on its next turn."""
         self.stock_size: int = message.stock_size
         self.discards: bytes = message.discards
         """Oldest first: the last one may be taken."""
-        self.caller = message.caller if message.HasField("caller") else None
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """Cards in the hand of each seat."""
+        return tuple(self._message.hand_sizes[:])  # a slice is read at twice the speed
+
+    @property
+    def opened(self) -> tuple[bool, ...]:
+        """Whether each seat owns a meld on the table."""
+        return tuple(self._message.opened[:])
+
+    @property
+    def call_blocked(self) -> tuple[bool, ...]:
+        """Whether a lay-off keeps each seat from calling Draw on its next turn."""
+        return tuple(self._message.call_blocked[:])
+
+    @property
+    def caller(self) -> int | None:
         """In RESPOND: the seat that called Draw."""
-        self.caller_points = message.caller_points if message.HasField("caller_points") else None
+        return self._message.caller if self._message.HasField("caller") else None
+
+    @property
+    def caller_points(self) -> int | None:
         """In RESPOND: the caller's points, where the rules have them announced."""
-        self.challengers = tuple(message.challengers)
+        return self._message.caller_points if self._message.HasField("caller_points") else None
+
+    @property
+    def challengers(self) -> tuple[int, ...]:
         """In RESPOND: seats that have challenged so far."""
+        return tuple(self._message.challengers[:])
 
     @property
     def legal(self) -> tuple[Action, ...]:
         """The actions to choose from: at least two, in canonical order."""
         if self._legal is None:
-            self._legal = tuple([_action(a.kind, a.cards, a.meld) for a in self._message.legal])
+            self._legal = tuple([_action(a.kind, a.cards, a.meld) for a in self._message.legal[:]])
         return self._legal
 
     @property
@@ -196,7 +214,7 @@ class View:
         """Melds on the table in order of exposure: meld number = position."""
         if self._melds is None:
             self._melds = tuple(
-                [Meld(m.owner, m.cards, m.face_down, m.size) for m in self._message.melds]
+                [Meld(m.owner, m.cards, m.face_down, m.size) for m in self._message.melds[:]]
             )
         return self._melds
 
