@@ -5,7 +5,16 @@ strings, a meld is a frozen set of cards, and every list of legal actions is fou
 melds there are. `judge` keeps the contract of `tongits referee`. Not for playing: it is slow.
 """
 
-from tests.engine.oracle_cards import ALL_MELDS, BASES, DECK, OVERLAYS, is_set, melds_of, text
+from tests.engine.oracle_cards import (
+    ALL_MELDS,
+    ALONE,
+    BASES,
+    DECK,
+    OVERLAYS,
+    is_set,
+    melds_of,
+    text,
+)
 from tests.engine.oracle_settle import all_grouped, least_deadwood, payments
 
 
@@ -38,6 +47,7 @@ class Game:
         self.stock = deck
         self.pile = []
         self.table = []
+        self.opened_otherwise = set()  # in positions written by hand: seats with melds not listed
         self.seat = dealer
         self.turn = 0
         self.phase = "start" if rules["turn.dealer_draws_first"] else "action"
@@ -56,7 +66,7 @@ class Game:
     # ---- what is on the table -------------------------------------------------------------
 
     def opened(self, seat):
-        if any(meld.owner == seat for meld in self.table):
+        if any(meld.owner == seat for meld in self.table) or seat in self.opened_otherwise:
             return True
         fours = (meld for meld in ALL_MELDS if is_set(meld) and len(meld) == 4)
         held = any(four <= self.hands[seat] for four in fours)
@@ -121,7 +131,7 @@ class Game:
     def turn_actions(self):
         rules, hand = self.rules, self.hands[self.seat]
         limit = rules["meld.max_per_turn"]
-        may_meld = limit is None or self.melds_this_turn < limit
+        may_meld = limit == "none" or self.melds_this_turn < limit
         if self.turn == 0 and not rules["first_turn.may_expose"]:
             may_meld = False
         for meld in self.melds if may_meld else ():
@@ -288,11 +298,11 @@ class Game:
 def rules_named(name, overrides):
     """The parameters of `base+overlay` with overrides."""
     base, *overlays = name.split("+")
-    if base in OVERLAYS:
-        base, overlays = OVERLAYS[base][0], [base, *overlays]
+    if base in ALONE:
+        base, overlays = ALONE[base], [base, *overlays]
     rules = dict(BASES[base])
     for overlay in overlays:
-        rules |= OVERLAYS[overlay][1]
+        rules |= OVERLAYS[overlay]
     return rules | overrides
 
 

@@ -14,7 +14,7 @@ LITE = {
     "meld.runs": True,
     "meld.run_max": 13,
     "meld.ace_high": False,
-    "meld.max_per_turn": None,
+    "meld.max_per_turn": "none",
     "meld.face_down": "hand_four",
     "pickup.discard_after": True,
     "layoff.enabled": True,
@@ -54,26 +54,19 @@ SA_TONG = LITE | {
     "score.set_bonus_scope": "all_sets",
 }
 BASES = {"tongits-lite": LITE, "sa-tong": SA_TONG}
-OVERLAYS = {  # (the base it stands on when named alone, what it changes)
-    "chips-2-4-4": (
-        "sa-tong",
-        {"score.set_bonus": 2, "score.tongits": 4, "score.draw_contested": 4},
-    ),
-    "ngalimba": (
-        "tongits-lite",
-        {"score.set_bonus": 2, "score.tongits": 2, "score.draw_contested": 2},
-    ),
-    "sa-tong-literal": (
-        "sa-tong",
-        {
-            "deadwood.held_melds_free": False,
-            "score.draw_uncontested": 3,
-            "score.fold_penalty": 1,
-            "first_turn.may_expose": False,
-        },
-    ),
-    "tongits-lite-literal": ("tongits-lite", {"draw.block_self": False}),
+BASES["tongits-lite-literal"] = LITE | {"draw.block_self": False}
+BASES["sa-tong-literal"] = SA_TONG | {
+    "first_turn.may_expose": False,
+    "deadwood.held_melds_free": False,
+    "score.draw_uncontested": 3,
+    "score.draw_payers": "all_losers",
+    "score.fold_penalty": 1,
 }
+OVERLAYS = {
+    "chips-2-4-4": {"score.set_bonus": 2, "score.tongits": 4, "score.draw_contested": 4},
+    "ngalimba": {"score.set_bonus": 2, "score.tongits": 2, "score.draw_contested": 2},
+}
+ALONE = {"chips-2-4-4": "sa-tong", "ngalimba": "tongits-lite"}
 
 
 def sort_key(card):

@@ -14,6 +14,7 @@ PRESETS = [
     "tongits-lite-literal",
     "tongits-lite+chips-2-4-4",
     "sa-tong+ngalimba",
+    "sa-tong-literal+chips-2-4-4",
 ]
 
 VALUES = {
@@ -60,8 +61,34 @@ VALUES = {
 }
 
 
-def random_overrides(rng, how_many):
-    return {name: rng.choice(VALUES[name]) for name in rng.sample(sorted(VALUES), how_many)}
+NEEDS = [  # (where this has this value, this other parameter keeps to these values)
+    ("meld.runs", False, "meld.run_max", [13]),
+    ("meld.runs", False, "meld.ace_high", [False]),
+    ("meld.face_down", "after_show", "layoff.enabled", [False]),
+    ("layoff.enabled", False, "layoff.requires_open", [False]),
+    ("layoff.enabled", False, "layoff.before_draw", [False]),
+    ("layoff.enabled", False, "discard.forbid_layoffable", [False]),
+    ("layoff.enabled", False, "score.ace_owner", ["location"]),
+    ("layoff.enabled", False, "draw.block_opponent_layoff", ["none", "next_turn"]),
+    ("draw.block_self", False, "draw.block_own_long_meld", [False]),
+    ("pickup.discard_after", False, "draw.block_discard_taken", [False]),
+]
+
+
+def has_meaning(rules):
+    return not any(
+        rules[name] == value and rules[other] not in allowed
+        for name, value, other, allowed in NEEDS
+    )
+
+
+def random_overrides(rng, name, how_many):
+    """Some parameters set otherwise, never in a combination without meaning."""
+    while True:
+        names = rng.sample(sorted(VALUES), how_many)
+        overrides = {name: rng.choice(VALUES[name]) for name in names}
+        if has_meaning(rules_named(name, overrides)):
+            return overrides
 
 
 def random_deck(rng):
@@ -107,7 +134,7 @@ def random_game(seed, name=None, overrides=None):
     rng = random.Random(seed)
     name = name or PRESETS[seed % len(PRESETS)]
     if overrides is None:
-        overrides = random_overrides(rng, rng.choice([0, 0, 1, 2, 4, 8]))
+        overrides = random_overrides(rng, name, rng.choice([0, 0, 1, 2, 4, 8]))
     deck, dealer = random_deck(rng), rng.randrange(3)
     policy = rng.choice(["uniform", "greedy", "greedy", "greedy"])
     stop = rng.randrange(40) if rng.random() < 0.1 else 1000
