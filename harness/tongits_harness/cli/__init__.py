@@ -1,1 +1,32 @@
-"""The command `tongits`."""
+"""The command `tongits`. Each command has a module of its own and is imported only when used."""
+
+import click
+
+from tongits_harness.cli.lazy import LazyCommand, LazyGroup
+
+_HERE = "tongits_harness.cli"
+
+COMMANDS: dict[str, LazyCommand] = {
+    "leaderboard": LazyCommand(f"{_HERE}.leaderboard:leaderboard", "Show who is best."),
+    "vs": LazyCommand(f"{_HERE}.versus:versus", "Compare two bots over the matches they shared."),
+    "matches": LazyCommand(f"{_HERE}.matches:matches", "List the matches played."),
+    "replay": LazyCommand(f"{_HERE}.replay:replay", "Show a game, decision by decision."),
+    "status": LazyCommand(f"{_HERE}.status:status", "Show how far a tournament is."),
+    "rules": LazyCommand(f"{_HERE}.rules:rules", "Explain the rules and their parameters."),
+    "referee": LazyCommand(f"{_HERE}.referee:referee", "Judge games read from standard input."),
+}
+"""To add a command, add a line."""
+
+
+class _Tongits(LazyGroup):
+    lazy = COMMANDS
+
+
+@click.group(cls=_Tongits, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tongits-arena", prog_name="tongits")
+def main() -> None:
+    """The place where programs play Tong-its.
+
+    stdout is data, stderr is talk. Exit status: 0 done, 1 a bot or a check failed, 2 wrong use, 3
+    wrong configuration, 69 no sandbox, 75 cannot go on now, 130 interrupted and saved.
+    """
