@@ -102,7 +102,7 @@ def _sets_of_rank(rank: int) -> tuple[tuple[Action, ...], ...]:
     """Set exposures by the nibble of a rank."""
     shapes = MELD_SHAPES[rank * 5 : rank * 5 + 5]
     return tuple(
-        tuple(EXPOSE_OF_SHAPE[s.index] for s in shapes if s.mask & nibble << rank * 4 == s.mask)
+        tuple(EXPOSE_OF_SHAPE[s.place] for s in shapes if s.mask & nibble << rank * 4 == s.mask)
         for nibble in range(16)
     )
 
@@ -143,7 +143,7 @@ class _RunsOfSuit(dict[int, tuple[Action, ...]]):
         self.shapes = shapes
 
     def __missing__(self, suit_cards: int) -> tuple[Action, ...]:
-        found = [EXPOSE_OF_SHAPE[s.index] for s in self.shapes if s.mask & suit_cards == s.mask]
+        found = [EXPOSE_OF_SHAPE[s.place] for s in self.shapes if s.mask & suit_cards == s.mask]
         runs = self[suit_cards] = tuple(found)
         return runs
 
@@ -158,7 +158,7 @@ class HandTables:
         self.shapes = tuple(
             shape
             for shape in MELD_SHAPES
-            if shape.index < SET_COUNT
+            if shape.place < SET_COUNT
             or (runs and len(shape.cards) <= run_max and (ace_high or not shape.needs_high_ace))
         )
         """The melds there are, in the order of ``MELD_SHAPES``."""
@@ -167,7 +167,7 @@ class HandTables:
         takes: list[list[tuple[int, Action]]] = [[] for _ in range(PACK)]
         for shape in self.shapes:
             for card in shape.cards:
-                takes[card].append((shape.mask ^ 1 << card, TAKE_OF_SHAPE[shape.index]))
+                takes[card].append((shape.mask ^ 1 << card, TAKE_OF_SHAPE[shape.place]))
         self._takes = takes
         self._hints = [
             _TakeHint([need for need, _ in takes[card] if need & ~_NEAR[card] == 0])
@@ -223,6 +223,6 @@ def _fits(shapes: tuple[MeldShape, ...]) -> dict[int, int]:
 
 
 @lru_cache(maxsize=64)
-def hand_tables(runs: bool, run_max: int, ace_high: bool) -> HandTables:  # noqa: FBT001
+def hand_tables(runs: bool, run_max: int, ace_high: bool) -> HandTables:
     """The tables of these meld parameters; there are 44 different ones at most."""
     return HandTables(runs=runs, run_max=run_max, ace_high=ace_high)

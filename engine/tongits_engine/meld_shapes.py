@@ -20,7 +20,7 @@ class MeldKind(IntEnum):
 class MeldShape(NamedTuple):
     """A meld as such, wherever it lies."""
 
-    index: int
+    place: int
     """Place in ``MELD_SHAPES``."""
     kind: MeldKind
     cards: bytes
@@ -56,11 +56,11 @@ def _run_cards(*, high_ace: bool) -> list[bytes]:
 def _shapes() -> tuple[MeldShape, ...]:
     sets, runs, high = _set_cards(), _run_cards(high_ace=False), _run_cards(high_ace=True)
     shapes = []
-    for index, cards in enumerate([*sets, *runs, *high]):
-        kind = MeldKind.SET if index < len(sets) else MeldKind.RUN
+    for place, cards in enumerate([*sets, *runs, *high]):
+        kind = MeldKind.SET if place < len(sets) else MeldKind.RUN
         mask = mask_of(cards)
-        needs_high_ace = index >= len(sets) + len(runs)
-        shapes.append(MeldShape(index, kind, cards, mask, points_of(mask), needs_high_ace))
+        needs_high_ace = place >= len(sets) + len(runs)
+        shapes.append(MeldShape(place, kind, cards, mask, points_of(mask), needs_high_ace))
     return tuple(shapes)
 
 

@@ -33,7 +33,7 @@ class Parameter:
         """The values there are, for people."""
         if self.name == "deal.cards":
             return "[dealer, other] with other 3..17, dealer the same or one more, together < 52"
-        listed = [_shown(value) for value in self.values]
+        listed = [shown(value) for value in self.values]
         if self.span is not None:
             listed.append(f"a whole number from {self.span[0]} to {self.span[1]}")
         return " or ".join([", ".join(listed[:-1]), listed[-1]] if listed[1:] else listed)
@@ -60,7 +60,10 @@ def _is_deal(value: object) -> bool:
     return 3 <= other <= 17 and other <= dealer <= other + 1 and dealer + 2 * other < 52
 
 
-def _shown(value: Value) -> str:
+def shown(value: Value) -> str:
+    """A value as organisers write it."""
+    if isinstance(value, tuple):
+        return str(list(value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -242,13 +245,13 @@ def problems_in(values: Mapping[str, object]) -> list[str]:
     for clash in _CLASHES:
         name, value = clash.when
         if values[name] == value and values[clash.name] not in clash.only:
-            only = " or ".join([_shown(value) for value in clash.only])
+            only = " or ".join([shown(value) for value in clash.only])
             problems.append(
-                f"{clash.name} must be {only} where {name} is {_shown(value)}: "
-                f"{_shown_any(values[clash.name])} has no meaning there"
+                f"{clash.name} must be {only} where {name} is {shown(value)}: "
+                f"{_quoted(values[clash.name])} has no meaning there"
             )
     return problems
 
 
-def _shown_any(value: object) -> str:
-    return _shown(value) if isinstance(value, bool | int | str) else repr(value)
+def _quoted(value: object) -> str:
+    return shown(value) if isinstance(value, bool | int | str) else repr(value)

@@ -1,9 +1,27 @@
 """States written by hand, for tests and tools. Not a way to start a game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Final, NoReturn
 
+from tongits_engine.actions import CALL
+from tongits_engine.cards import PACK, SEATS, cards_of, cards_text, mask_of, parse_card, parse_cards
+from tongits_engine.errors import PositionError
+from tongits_engine.legality import may_call
+from tongits_engine.melds import meld_shape
+from tongits_engine.play import apply_legal, blocks_after_layoff
 from tongits_engine.rules import Rules
-from tongits_engine.state import State
+from tongits_engine.state import (
+    NEVER,
+    NO_ANSWERS,
+    LaidOff,
+    Meld,
+    Phase,
+    State,
+    Termination,
+)
+
+_PHASES: Final = {"start": Phase.START, "action": Phase.ACTION, "respond": Phase.START}
+_HOW: Final = ("exposed", "concealed", "taken")
 
 
 def position(
@@ -47,4 +65,93 @@ def position(
     Raises:
         PositionError: a card is named twice, a meld is none, or numbers contradict each other.
     """
-    raise NotImplementedError
+    if phase not in _PHASES or to_act not in range(SEATS) or dealer not in range(SEATS):
+        _refuse(f"phase {phase!r} of seat {to_act!r}, dealer {dealer!r}")
+    turn = _turn(turn, to_act, dealer, first_turn=first_turn)
+    placed = _melds(rules, melds, lay_offs)
+    pile = parse_cards(discards)
+    held = [parse_cards(hand) for hand in hands]
+    named = _distinct([*held, pile, *[meld.cards for meld in placed], parse_cards(stock or "")])
+    blocks = (NEVER, NEVER, NEVER)
+    for by, _, number, laid_at in lay_offs:
+        blocks = blocks_after_layoff(rules, blocks, by, placed[number].owner, laid_at)
+    drawer = (to_act - (phase != "action")) % SEATS
+    state = State(
+        rules=rules,
+        phase=_PHASES[phase],
+        to_act=to_act,
+        dealer=dealer,
+        turn=turn,
+        hands=(mask_of(held[0]), mask_of(held[1]), mask_of(held[2])),
+        deck=cards_of((1 << PACK) - 1 & ~named) if stock is None else parse_cards(stock),
+        drawn=0,
+        discards=pile,
+        melds=placed,
+        opened=mask_of(opened) | mask_of([meld.owner for meld in placed]),
+        blocks=blocks,
+        melds_this_turn=0,
+        last_drawer=drawer if last_drawer is None else last_drawer,
+        caller=-1,
+        answers=NO_ANSWERS,
+        termination=Termination.NONE,
+    )
+    if phase != "respond":
+        return state
+    if not may_call(state):
+        _refuse(f"seat {to_act} may not call")
+    return apply_legal(state, CALL).state
+
+
+def _refuse(reason: str) -> NoReturn:
+    raise PositionError(f"no such position: {reason}")
+
+
+def _turn(turn: int | None, to_act: int, dealer: int, *, first_turn: bool) -> int:
+    if turn is None:
+        turn = 0 if first_turn else SEATS + (to_act - dealer) % SEATS
+    if (dealer + turn) % SEATS != to_act or first_turn != (turn == 0) or turn < 0:
+        _refuse(f"turn {turn} is not seat {to_act}'s (dealer {dealer}, first_turn={first_turn})")
+    return turn
+
+
+def _melds(
+    rules: Rules,
+    melds: Sequence[tuple[int, str, str]],
+    lay_offs: Sequence[tuple[int, str, int, int]],
+) -> tuple[Meld, ...]:
+    placed = []
+    for number, (owner, text, how) in enumerate(melds):
+        shape = meld_shape(rules, mask_of(parse_cards(text)))
+        if shape is None or how not in _HOW or owner not in range(SEATS):
+            _refuse(f"meld {number}: {owner!r} {text!r} {how!r}")
+        laid_off = [LaidOff(by, parse_card(card)) for by, card, to, _ in lay_offs if to == number]
+        if any(card not in shape.cards for _, card in laid_off):
+            _refuse(f"meld {number} does not hold the cards laid off on it")
+        open_to_layoffs = rules.layoff_enabled and how != "concealed"
+        placed.append(
+            Meld(
+                number=number,
+                owner=owner,
+                kind=shape.kind,
+                cards=shape.cards,
+                size=len(shape.cards),
+                concealed=how == "concealed",
+                taken=how == "taken",
+                laid_off=tuple(laid_off),
+                mask=shape.mask,
+                fits=rules.tables.fits[shape.mask] if open_to_layoffs else 0,
+            )
+        )
+    if any(number not in range(len(placed)) for _, _, number, _ in lay_offs):
+        _refuse("a lay-off on a meld that is not there")
+    return tuple(placed)
+
+
+def _distinct(groups: Iterable[bytes]) -> int:
+    named = 0
+    for group in groups:
+        for card in group:
+            if named >> card & 1:
+                _refuse(f"{cards_text([card])} is named twice")
+            named |= 1 << card
+    return named

@@ -1,0 +1,42 @@
+"""How a game ends and what the end shows. Who pays what is in ``scoring``."""
+
+from tongits_engine.events import Event, EventKind
+from tongits_engine.hand_tables import hand_cards
+from tongits_engine.melds import ungrouped_points
+from tongits_engine.rules import Rules
+from tongits_engine.scoring import is_stock_end_void, shown_melds, shown_seats, winner_of
+from tongits_engine.state import Phase, State, Step, Termination
+
+
+def is_out(rules: Rules, hand: int) -> bool:
+    """Whether a hand is Tongits after its owner's own action. Rule: R-END-1, R-END-2."""
+    if not hand:
+        return True
+    return rules.tongits_trigger == "all_grouped" and ungrouped_points(rules.tables, hand) == 0
+
+
+def end(state: State, termination: Termination, events: tuple[Event, ...]) -> Step:
+    """The game over, and what the end shows. Rule: R-TURN-6, R-INFO-4."""
+    over = state._replace(phase=Phase.OVER, termination=termination)
+    ended = Event(EventKind.ENDED, -1, points=termination)
+    return Step(over, (*events, ended, *_revelations(over)))
+
+
+def end_at_stock(state: State, events: tuple[Event, ...]) -> Step:
+    """The game over because the stock is. Rule: R-END-3, R-END-6."""
+    void = is_stock_end_void(state)
+    return end(state, Termination.VOID if void else Termination.STOCK_OUT, events)
+
+
+def _revelations(over: State) -> tuple[Event, ...]:
+    shown = [
+        Event(EventKind.REVEALED, seat, hand_cards(over.hands[seat]))
+        for seat in shown_seats(over)
+        if over.hands[seat]
+    ]
+    if any(meld.concealed for meld in over.melds):
+        shown += [
+            Event(EventKind.REVEALED, meld.owner, meld.cards, meld.number)
+            for meld in shown_melds(over, winner_of(over))
+        ]
+    return tuple(shown)
