@@ -1,0 +1,29 @@
+"""Gives every answer twice. Expected fault: BAD_MESSAGE, once there are too many."""
+
+import os
+from queue import SimpleQueue
+
+import grpc
+from tongits.v1 import table_pb2 as pb2
+from tongits.v1.table_pb2_grpc import TableStub
+
+
+def answer(request: pb2.DecisionRequest) -> list[pb2.Decision]:
+    """The first legal action, and once more."""
+    return [pb2.Decision(decision_id=request.decision_id, index=0)] * 2
+
+
+def main() -> None:
+    """Play in the ordinary way but for `answer`."""
+    outbox: SimpleQueue[pb2.BotMessage] = SimpleQueue()
+    hello = pb2.Hello(protocol_version=1, token=os.environ["TONGITS_TOKEN"], concurrent_games=64)
+    outbox.put(pb2.BotMessage(hello=hello))
+    with grpc.insecure_channel(os.environ["TONGITS_ADDRESS"]) as channel:
+        stream = TableStub(channel).Play(iter(outbox.get, None))
+        for message in stream:
+            for request in message.requests:
+                outbox.put(pb2.BotMessage(decisions=pb2.Decisions(decisions=answer(request))))
+
+
+if __name__ == "__main__":
+    main()
