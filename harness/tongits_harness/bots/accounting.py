@@ -1,0 +1,87 @@
+"""What a bot and all it has started use right now, read from /proc; and who they are to the host.
+
+Nothing here needs a control group. Where /proc is missing, everything is 0.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+_GONE = (FileNotFoundError, ProcessLookupError, PermissionError)
+_NS_PER_TICK = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+_PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+def children_of(pid: int) -> tuple[int, ...]:
+    """Pids of the live children of all threads of a process."""
+    found: list[int] = []
+    for task in _tasks(pid):
+        with suppress(*_GONE):
+            found += map(int, (task / "children").read_text().split())
+    return tuple(found)
+
+
+def family_of(pid: int) -> tuple[int, ...]:
+    """A process and its live descendants; from a namespace's init, everything in it."""
+    found, waiting = [], [pid]
+    while waiting:
+        member = waiting.pop()
+        found.append(member)
+        waiting += children_of(member)
+    return tuple(found)
+
+
+def host_uids_of(pid: int) -> tuple[int, ...]:
+    """Real, effective, saved and file-system uid; empty if the process is gone."""
+    with suppress(*_GONE):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("Uid:"):
+                return tuple(map(int, line.split()[1:]))
+    return ()
+
+
+def cpu_time_ns(pid: int) -> int:
+    """CPU time of a family: live processes by the kernel's clock, waited-for children by ticks."""
+    return sum(_process_ns(member) + _children_ns(member) for member in family_of(pid))
+
+
+def run_queue_wait_ns(pid: int) -> int:
+    """Time that live threads of a family have waited for a CPU while ready to run."""
+    total = 0
+    for member in family_of(pid):
+        for task in _tasks(member):
+            with suppress(*_GONE):
+                total += int((task / "schedstat").read_text().split()[1])
+    return total
+
+
+def rss_kib(pid: int) -> int:
+    """Resident memory of a family; pages shared within it count once for each process."""
+    total = 0
+    for member in family_of(pid):
+        with suppress(*_GONE):
+            total += int(Path(f"/proc/{member}/statm").read_text().split()[1]) * _PAGE_KIB
+    return total
+
+
+def _tasks(pid: int) -> Iterator[Path]:
+    with suppress(*_GONE):
+        yield from Path(f"/proc/{pid}/task").iterdir()
+
+
+def _process_ns(pid: int) -> int:
+    try:
+        return time.clock_gettime_ns(
+            ~pid << 3 | 2
+        )  # CPUCLOCK_SCHED of a process: clock_getcpuclockid(3)
+    except OSError:
+        return 0
+
+
+def _children_ns(pid: int) -> int:
+    with suppress(*_GONE):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[13]) + int(fields[14])) * _NS_PER_TICK
+    return 0

@@ -1,0 +1,166 @@
+"""The sandbox of bubblewrap, a seccomp filter and rlimits: what is in it, how it is started.
+
+The reason for every argument stands in the project's sandbox notes. Arguments travel through a
+descriptor, so that no path of the host can be read from /proc/1/cmdline, and bwrap itself starts
+with an empty environment, because the helper that stays as pid 1 keeps it readable.
+
+Set-up gate: bwrap reads one byte from `--block-fd` after everything is mounted and closes it just
+before it starts the bot. Over a socket pair our end then sees a plain end of file; had bwrap failed
+earlier, the byte would be unread and the kernel would report a reset. (The `child-pid` line of the
+status pipe comes before the mounts are made, so it proves nothing.)
+"""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tongits_harness.bots.sandbox.environment import (
+    BOT_PATH,
+    bot_environment,
+    prlimit_arguments,
+)
+from tongits_harness.bots.sandbox.identity import Identity
+from tongits_harness.bots.sandbox.levels import Command, Launch, Level
+from tongits_harness.bots.sandbox.runtime import Runtime
+from tongits_harness.bots.seat import SOCKET_NAME
+
+_SHM_BYTES = 4 << 20
+_MIB = 1 << 20
+_SYSTEM_LINKS = ("bin", "lib", "lib32", "lib64", "sbin")
+_TOP_FOLDERS = ("/etc", "/run", "/opt")
+
+
+@dataclass(frozen=True, slots=True)
+class BwrapSandbox:
+    """Level `contained`: every bot in namespaces of its own, behind the filter, with rlimits."""
+
+    program: Path
+    version: str
+    identity: Identity
+    setpriv: str
+    prlimit: str
+    python: Runtime
+    filter: bytes
+
+    @property
+    def level(self) -> Level:
+        """Always `contained`: memory is watched, not enforced."""
+        return Level.CONTAINED
+
+    def describe(self) -> str:
+        """One line for the header of a run."""
+        return (
+            f"contained: {self.version} ({self.program}), seccomp, rlimits; {self.identity.value}; "
+            "memory is watched, not enforced"
+        )
+
+    def bot_uid(self, slot: int) -> int:
+        """The uid on the host of a bot in this slot; never 0."""
+        return self.identity.uid(slot)
+
+    @contextmanager
+    def prepare(self, launch: Launch) -> Iterator[Command]:
+        """The command for one start, with its descriptors."""
+        with ExitStack() as stack:
+            status, status_end = _pipe(stack)
+            gate, gate_end = _gate(stack)
+            filter_fd = _file(stack, "seccomp", self.filter)
+            arguments = [
+                *self._arguments(launch),
+                *("--seccomp", str(filter_fd), "--json-status-fd", str(status_end)),
+                *("--block-fd", str(gate_end)),
+            ]
+            arguments_fd = _file(stack, "args", b"".join(f"{a}\0".encode() for a in arguments))
+            yield Command(
+                argv=(
+                    *self.identity.outer(self.setpriv, launch.slot),
+                    *(str(self.program), "--args", str(arguments_fd), "--"),
+                    *self.identity.inner(self.setpriv, launch.slot),
+                    *prlimit_arguments(self.prlimit, launch.limits, count_processes=True),
+                    *launch.argv,
+                ),
+                env={},
+                cwd="/",
+                fds=(status_end, gate_end, filter_fd, arguments_fd),
+                status_fd=status,
+                gate_fd=gate,
+            )
+
+    def _arguments(self, launch: Launch) -> list[str]:
+        runtime = self.python if launch.language == "python" else Runtime()
+        environment = bot_environment(
+            address=f"unix:/run/bot/{SOCKET_NAME}",
+            token=launch.token,
+            path=":".join((*runtime.search_path, BOT_PATH)),
+            language=runtime.env,
+        )
+        return [
+            *self.identity.namespaces(),
+            *("--hostname", "bot", "--die-with-parent", "--new-session", "--clearenv"),
+            *_system_folders(),
+            *_own_folders(launch.limits.tmp_mib * _MIB),
+            *_runtime_mounts(runtime),
+            *("--ro-bind", str(launch.bot_folder), "/bot"),
+            *("--ro-bind", str(launch.seat_folder), "/run/bot"),
+            *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/bot"),
+            *(word for name, value in environment.items() for word in ("--setenv", name, value)),
+        ]
+
+
+def _system_folders() -> Iterator[str]:
+    yield from ("--ro-bind", "/usr", "/usr")
+    for name in _SYSTEM_LINKS:
+        path = Path("/", name)
+        if path.is_symlink():
+            yield from ("--symlink", str(path.readlink()), str(path))
+        elif path.is_dir():
+            yield from ("--ro-bind", str(path), str(path))
+    for folder in _TOP_FOLDERS:
+        yield from ("--perms", "0755", "--dir", folder)
+    for file in ("/etc/ld.so.cache", "/etc/alternatives"):
+        yield from ("--ro-bind-try", file, file)
+
+
+def _own_folders(tmp_bytes: int) -> tuple[str, ...]:
+    return (
+        *("--proc", "/proc", "--dev", "/dev"),
+        *("--size", str(_SHM_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"),  # noqa: S108
+        *("--size", str(tmp_bytes), "--perms", "1777", "--tmpfs", "/tmp"),  # noqa: S108
+    )
+
+
+def _runtime_mounts(runtime: Runtime) -> Iterator[str]:
+    places = [Path(inside) for _, inside in (*runtime.binds, *runtime.links)]
+    parents = {parent for place in places for parent in place.parents} - {Path("/")}
+    for parent in sorted(parents):  # bwrap itself would make them 0700
+        yield from ("--perms", "0755", "--dir", str(parent))
+    for host, inside in runtime.binds:
+        yield from ("--ro-bind", str(host), inside)
+    for target, inside in runtime.links:
+        yield from ("--symlink", target, inside)
+
+
+def _pipe(stack: ExitStack) -> tuple[int, int]:
+    """A pipe whose writing end is closed with the stack; the reading end is the taker's."""
+    reading, writing = os.pipe()
+    stack.callback(os.close, writing)
+    return reading, writing
+
+
+def _gate(stack: ExitStack) -> tuple[int, int]:
+    ours, theirs = socket.socketpair()
+    ours.send(b"x")
+    stack.callback(theirs.close)
+    return ours.detach(), theirs.fileno()
+
+
+def _file(stack: ExitStack, name: str, content: bytes) -> int:
+    """A descriptor to read some bytes from, whatever their number."""
+    descriptor = os.memfd_create(name)
+    stack.callback(os.close, descriptor)
+    os.write(descriptor, content)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor

@@ -1,0 +1,108 @@
+"""The isolation levels and what a sandbox is to the rest of the harness. Values and types only."""
+
+import enum
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Protocol
+
+from tongits_harness.bots.limits import Limits
+
+BOT_UID_BASE = 61184
+"""First of the uids bots get when the harness is root: systemd's range for dynamic users."""
+BOT_SLOTS = 65519 - BOT_UID_BASE + 1
+"""How many of them there are."""
+
+
+class Level(enum.StrEnum):
+    """How well bots are kept apart from the machine and each other, best first."""
+
+    FULL = "full"
+    """Namespaces, seccomp and a control group: memory and processes are enforced."""
+    CONTAINED = "contained"
+    """Namespaces, seccomp and rlimits: the bot's whole memory is only watched."""
+    PARTIAL = "partial"
+    """Landlock, seccomp and rlimits, where no namespace can be made."""
+    NONE = "none"
+    """Empty environment, closed descriptors, rlimits: for programs one trusts."""
+
+
+class Holds(enum.StrEnum):
+    """How firmly a limit holds."""
+
+    ENFORCED = "enforced"
+    """The kernel keeps the bot as a whole within it."""
+    WATCHED = "watched"
+    """The kernel bounds each process of the bot; the sum is only looked at."""
+    NOT_ENFORCED = "not enforced"
+    """Nothing keeps the bot within it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """One bot process to be started."""
+
+    argv: tuple[str, ...]
+    """The bot's own command, as in its manifest."""
+    language: str
+    bot_folder: Path
+    """Read-only copy of its files on the host."""
+    seat_folder: Path
+    """Folder on the host that holds only the socket."""
+    token: str
+    limits: Limits
+    slot: int
+    """Which of the harness's process slots: picks the uid when the harness is root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What the spawner runs for a launch."""
+
+    argv: tuple[str, ...]
+    env: dict[str, str]
+    cwd: str
+    fds: tuple[int, ...]
+    """Descriptors the command inherits; closed when the preparing context ends."""
+    status_fd: int | None
+    """Our end of the status pipe, if the sandbox has one; the taker closes it."""
+    gate_fd: int | None
+    """Our end of the set-up gate (see `bwrap`), if there is one; the taker closes it."""
+
+
+class Sandbox(Protocol):
+    """A way of starting bots that was tried on this machine and works."""
+
+    @property
+    def level(self) -> Level:
+        """How well it isolates."""
+
+    def describe(self) -> str:
+        """One line for the header of a run: level, means, what is not enforced."""
+
+    def bot_uid(self, slot: int) -> int:
+        """The uid on the host that a bot in this process slot runs as.
+
+        Raises:
+            ValueError: There is no such slot.
+        """
+
+    def prepare(self, launch: Launch) -> AbstractContextManager[Command]:
+        """The command for one start; the descriptors it inherits live as long as the context."""
+
+
+_HELD_BY_RLIMITS = {"open_files", "file_size_mib"}
+"""Limits that mean the same for one process and for the whole bot."""
+
+
+def how_limits_hold(level: Level) -> dict[str, Holds]:
+    """For every limit by name, how firmly it holds at a level."""
+    return {field.name: _holds(field.name, level) for field in fields(Limits)}
+
+
+def _holds(name: str, level: Level) -> Holds:
+    if level is Level.FULL or name in _HELD_BY_RLIMITS:
+        return Holds.ENFORCED
+    if name in {"memory_mib", "cpu_s"}:
+        return Holds.WATCHED
+    return Holds.ENFORCED if level is Level.CONTAINED else Holds.NOT_ENFORCED

@@ -1,0 +1,103 @@
+"""What a bot's language needs to see inside a sandbox, beyond /usr.
+
+Python bots get the interpreter that runs the harness and five packages, each mounted by itself: the
+protocol, the SDK and what these two import. Never the checkout or the harness's other packages.
+"""
+
+import compileall
+import importlib.util
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tongits_harness.errors import SandboxUnavailableError
+
+PYTHON_ROOT = "/opt/tongits"
+"""Where the Python runtime of bots is put together inside a sandbox."""
+PYTHON_ENV: Mapping[str, str] = {
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONHASHSEED": "0",
+    "PYTHONUNBUFFERED": "1",
+}
+_MODULES = ("grpc", "google.protobuf", "google._upb", "typing_extensions", "tongits_bot", "tongits")
+_OUR_MODULES = frozenset({"tongits_bot", "tongits"})
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """Mounts and variables of one language; empty for those that live below /usr."""
+
+    binds: tuple[tuple[Path, str], ...] = ()
+    """Path on the host and path inside, read-only."""
+    links: tuple[tuple[str, str], ...] = ()
+    """Target and path of symbolic links."""
+    search_path: tuple[str, ...] = ()
+    """Folders put before PATH."""
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+def python_runtime() -> Runtime:
+    """The Python of the harness, as it is mounted in a sandbox.
+
+    Raises:
+        SandboxUnavailableError: The interpreter's folder is too wide to be shown to bots, or a
+            package is missing.
+    """
+    program, prefix = _interpreter()
+    binds = [(found, f"{PYTHON_ROOT}/python/{inside}") for found, inside in _packages()]
+    if not prefix.is_relative_to("/usr"):
+        binds.insert(0, (prefix, str(prefix)))
+    names = ("python3", "python")
+    return Runtime(
+        binds=tuple(binds),
+        links=tuple((str(program), f"{PYTHON_ROOT}/bin/{name}") for name in names),
+        search_path=(f"{PYTHON_ROOT}/bin",),
+        env={**PYTHON_ENV, "PYTHONPATH": f"{PYTHON_ROOT}/python"},
+    )
+
+
+def python_in_place() -> Runtime:
+    """The same without a sandbox: the real folders of the interpreter and of the packages."""
+    roots = dict.fromkeys(
+        str(found.parents[inside.count("/")]) for found, inside in _packages()
+    )  # a package's import root lies above its dotted path
+    return Runtime(
+        search_path=(str(Path(sys.executable).parent),),
+        env={**PYTHON_ENV, "PYTHONPATH": os.pathsep.join(roots)},
+    )
+
+
+def _interpreter() -> tuple[Path, Path]:
+    program = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
+    prefix = Path(sys.base_prefix).resolve()
+    home = Path.home().resolve()
+    if home.is_relative_to(prefix) or not program.is_relative_to(prefix):
+        raise SandboxUnavailableError(
+            f"the Python that runs the harness has the prefix {prefix}, which cannot be shown to "
+            "bots; use a Python in a folder of its own (a system Python, uv or pyenv)"
+        )
+    return program, prefix
+
+
+def _packages() -> list[tuple[Path, str]]:
+    return [(_locate(module), _inside(module)) for module in _MODULES]
+
+
+def _inside(module: str) -> str:
+    return f"{module}.py" if module == "typing_extensions" else module.replace(".", "/")
+
+
+def _locate(module: str) -> Path:
+    spec = importlib.util.find_spec(module)
+    if spec is None or not (spec.origin or spec.submodule_search_locations):
+        raise SandboxUnavailableError(
+            f"the Python package {module} is missing; install tongits-arena again with pip"
+        )
+    if not spec.submodule_search_locations:
+        return Path(str(spec.origin)).resolve()
+    folder = Path(next(iter(spec.submodule_search_locations))).resolve()
+    if module in _OUR_MODULES:  # an editable install has no bytecode yet, and bots cannot write it
+        compileall.compile_dir(folder, quiet=2)
+    return folder

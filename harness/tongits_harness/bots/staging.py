@@ -1,0 +1,93 @@
+"""The run's private temp folder and the read-only copies of bots in it, named by their digest."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tongits_harness.bots.folder import FolderDigest, FolderFile, digest_of, read_folder
+from tongits_harness.bots.manifest import Bot
+from tongits_harness.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """The short-lived folder of one run: staged bots and seat folders lie below it."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class StagedBot:
+    """A bot with a verified read-only copy of its files, which is what runs."""
+
+    bot: Bot
+    path: Path
+
+
+@contextmanager
+def open_run_folder() -> Iterator[RunFolder]:
+    """A new run folder with a short path, removed in the end with all that is in it."""
+    path = Path(tempfile.mkdtemp(prefix="tgt-"))
+    try:
+        path.chmod(0o711)  # bots under their own uid pass through it but cannot list it
+        (path / "bots").mkdir(mode=0o711)
+        (path / "bots").chmod(0o711)
+        yield RunFolder(path)
+    finally:
+        _remove(path)
+
+
+def stage(bot: Bot, run: RunFolder) -> StagedBot:
+    """Copies a bot's files into the run folder; the same digest is copied once.
+
+    Only regular files are copied, opened without following links; the copy is read back and must
+    have the digest of the bot as it was loaded.
+
+    Raises:
+        ConfigError: The folder changed since it was loaded, or holds what is no file.
+    """
+    target = run.path / "bots" / bot.digest
+    if not target.is_dir():
+        copy = Path(tempfile.mkdtemp(prefix="copy-", dir=target.parent))
+        try:
+            _copy(bot, copy)
+            copy.rename(target)
+        except BaseException:
+            _remove(copy)
+            raise
+    return StagedBot(bot, target)
+
+
+def _copy(bot: Bot, copy: Path) -> None:
+    digest = FolderDigest()
+    for file in read_folder(bot.path):
+        digest.add(file)
+        _write(copy, file)
+    _make_read_only(copy)
+    if not digest.hex() == digest_of(copy) == bot.digest:
+        raise ConfigError(
+            f"{bot.path}: its files changed while it was being copied; "
+            "leave the folder alone and start again"
+        )
+
+
+def _write(copy: Path, file: FolderFile) -> None:
+    path = copy / file.name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(file.content)
+    path.chmod(0o555 if file.executable else 0o444)
+
+
+def _make_read_only(copy: Path) -> None:
+    for folder, _, _ in os.walk(copy, topdown=False):
+        os.chmod(folder, 0o555)  # noqa: S103  # bots under another uid read it
+
+
+def _remove(path: Path) -> None:
+    for folder, _, _ in os.walk(path):
+        os.chmod(folder, 0o700)
+    shutil.rmtree(path, ignore_errors=True)
