@@ -38,8 +38,8 @@ class LazyGroup(click.Group):
 
     def get_command(
         self,
-        ctx: click.Context,
-        cmd_name: str,  # noqa: ARG002
+        ctx: click.Context,  # noqa: ARG002
+        cmd_name: str,
     ) -> click.Command | None:
         """The command of that name, imported now."""
         command = self.lazy.get(cmd_name)
@@ -58,8 +58,8 @@ class LazyGroup(click.Group):
 
     def format_commands(
         self,
-        ctx: click.Context,
-        formatter: click.HelpFormatter,  # noqa: ARG002
+        ctx: click.Context,  # noqa: ARG002
+        formatter: click.HelpFormatter,
     ) -> None:
         """List the commands from the table alone."""
         with formatter.section("Commands"):

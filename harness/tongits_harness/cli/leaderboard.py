@@ -161,8 +161,8 @@ def _notes(row: "LeaderboardRow") -> list[str]:
 def _explanation(board: "Leaderboard") -> list[str]:
     lines = [
         (
-            "How to read it: score = mu - 3 sigma is a strength the entrant very probably has; where"
-            " the ranges of two entrants overlap, the order of the two is not settled. Chips are per"
+            "How to read it: score = mu - 3 sigma is a strength the entrant very probably has;"
+            " where the ranges of two entrants overlap, their order is not settled. Chips are per"
             " game, forfeited matches left out."
         )
     ]

@@ -39,3 +39,21 @@ class FaultCount:
     entrant: str
     kind: str
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FaultSummary:
+    """Faults of one kind by one entrant in one phase, with the latest in schedule order."""
+
+    entrant: str
+    kind: str
+    phase: str
+    charged: bool
+    count: int
+    match_index: int
+    match_key: str
+    seating: int
+    game: int
+    step: int
+    message: str
+    evidence: Mapping[str, object]

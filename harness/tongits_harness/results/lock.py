@@ -33,6 +33,25 @@ def hold_lock(results_dir: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
+def holder(results_dir: Path) -> str | None:
+    """Who holds the lock, in words; None if nobody does, or where the system does not tell.
+
+    It only looks (in /proc/locks): trying the lock would get in the way of a run that begins.
+    """
+    path = results_dir / "lock"
+    try:
+        inode = path.stat().st_ino
+        locks = Path("/proc/locks").read_text(encoding="ascii")
+        words = path.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return None
+    held = any(
+        "FLOCK" in line and any(word.endswith(f":{inode}") for word in line.split())
+        for line in locks.splitlines()
+    )
+    return (words or "holder unknown") if held else None
+
+
 def _take(descriptor: int, path: Path) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tongits_harness.errors import ConfigError
 from tongits_harness.results.connection import database_path, open_for_reading
-from tongits_harness.results.figures import FaultCount, Progress, SeatFigures
+from tongits_harness.results.figures import FaultCount, FaultSummary, Progress, SeatFigures
 from tongits_harness.results.match_result import EntrantOutcome, MatchResult
 from tongits_harness.results.records import EntrantRecord, SessionRecord, TournamentRecord
 from tongits_harness.results.session_rows import (
@@ -125,11 +125,18 @@ class ResultsReader:
         )
         return tuple(FaultCount(*row) for row in rows)
 
-    def sessions_with_faults(self, name: str) -> Iterator[SessionRecord]:
-        """Sessions that hold any fault, charged or not."""
-        return self._sessions(
-            "tournament_id = ? AND EXISTS (SELECT 1 FROM faults WHERE session_id = sessions.id)",
+    def fault_summaries(self, name: str) -> tuple[FaultSummary, ...]:
+        """Faults by entrant, kind and phase, of all stored sessions; the latest as example."""
+        # With a single max(), SQLite takes the bare columns from the row that has the maximum.
+        rows = self._connection.execute(
+            "SELECT entrant, kind, phase, charged, count(*), match_index, match_key, seating, game,"
+            " step, message, evidence, max(match_index * 1000000 + seating * 100000 + number)"
+            " FROM faults JOIN sessions ON sessions.id = session_id WHERE tournament_id = ?"
+            " GROUP BY entrant, kind, phase, charged ORDER BY entrant, kind, phase, charged DESC",
             (self.id_of(name),),
+        )
+        return tuple(
+            FaultSummary(*row[:3], bool(row[3]), *row[4:11], json.loads(row[11])) for row in rows
         )
 
     def sessions(self, name: str, index: int | None = None) -> Iterator[SessionRecord]:

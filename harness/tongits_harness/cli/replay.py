@@ -1,0 +1,216 @@
+"""`tongits replay`: a stored game, decision by decision."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tongits_harness.cli.options import json_option, results_option, tournament_option
+from tongits_harness.errors import ConfigError
+
+if TYPE_CHECKING:
+    from tongits_harness.results.game_view import StepView
+    from tongits_harness.results.queries import ResultsReader
+    from tongits_harness.results.records import FaultRecord, SessionRecord, TournamentRecord
+
+
+@click.command()
+@click.argument("match")
+@click.option("--game", default=0, show_default=True, help="Which game of the session, from 0.")
+@click.option("--seating", type=int, help="Which seating, from 0; the first stored by default.")
+@click.option(
+    "--seat",
+    type=click.Choice(["0", "1", "2", "all"]),
+    default="all",
+    show_default=True,
+    help="Show what this seat saw.",
+)
+@json_option
+@results_option
+@tournament_option
+def replay(
+    match: str,
+    game: int,
+    seating: int | None,
+    seat: str,
+    as_json: bool,
+    results: Path,
+    tournament: str | None,
+) -> None:
+    """Show a game, decision by decision.
+
+    MATCH is a match's number or key as `tongits matches` shows them, or the beginning of a key.
+    The engine makes the game again from its shuffle and actions.
+    """
+    from tongits_harness.cli import render
+    from tongits_harness.results.queries import open_reader
+
+    with open_reader(results) as reader:
+        record = reader.tournament(tournament)
+        sessions = tuple(reader.sessions(record.name, reader.find_match(record.name, match)))
+        session = _chosen(sessions, seating)
+        _check_game(session, game)
+        seed = _seed(reader, record, results)
+    steps = _steps(record, session, game, seed, None if seat == "all" else int(seat))
+    if as_json:
+        render.print_json(_document(record, session, game, seat, steps))
+    else:
+        for line in _lines(record, session, game, seat, steps):
+            click.echo(render.printable(line))
+
+
+def _chosen(sessions: Sequence["SessionRecord"], seating: int | None) -> "SessionRecord":
+    by_seating = {session.plan.seating: session for session in sessions}
+    if seating is None:
+        return sessions[0]
+    if seating not in by_seating:
+        stored = ", ".join(map(str, by_seating))
+        raise ConfigError(f"seating {seating} of this match is not stored; stored: {stored}")
+    return by_seating[seating]
+
+
+def _check_game(session: "SessionRecord", game: int) -> None:
+    if not 0 <= game < len(session.games):
+        raise ConfigError(
+            f"there is no game {game}: the session has games 0 to {len(session.games) - 1}"
+        )
+
+
+def _seed(reader: "ResultsReader", record: "TournamentRecord", results: Path) -> bytes:
+    from tongits_harness.results.secret import is_committed, load_secret, tournament_seed
+
+    published = reader.progress(record.name).secret
+    secret = bytes.fromhex(published) if published else load_secret(results, record.name)
+    if not is_committed(secret, record.commitment):
+        raise ConfigError(
+            f"the secret of tournament {record.name!r} is not the one committed to: restore"
+            f" {results / 'secret' / record.name}"
+        )
+    return tournament_seed(secret, [entrant.version for entrant in record.entrants])
+
+
+def _steps(
+    record: "TournamentRecord", session: "SessionRecord", game: int, seed: bytes, seat: int | None
+) -> "tuple[StepView, ...]":
+    from tongits_engine import deck
+
+    from tongits_harness.results.game_view import rules_of, view_game
+
+    cards = deck(seed, session.plan.match.key, game)
+    return view_game(rules_of(record), cards, session, game, seat=seat)
+
+
+def _document(
+    record: "TournamentRecord",
+    session: "SessionRecord",
+    game: int,
+    seat: str,
+    steps: "Sequence[StepView]",
+) -> dict[str, object]:
+    played = session.games[game]
+    return {
+        "tournament": record.name,
+        "match": session.plan.match.key,
+        "index": session.plan.match.index,
+        "seating": session.plan.seating,
+        "game": game,
+        "rules": record.rules,
+        "seats": list(session.plan.seats),
+        "dealer": played.dealer,
+        "view": seat if seat == "all" else int(seat),
+        "steps": [_step_document(step) for step in steps],
+        "result": {
+            "termination": played.termination,
+            "winner": played.winner,
+            "deadwood": list(played.deadwood),
+            "burned": list(played.burned),
+            "payments": list(played.payments),
+            "chips": list(played.chips),
+        },
+    }
+
+
+def _step_document(step: "StepView") -> dict[str, object]:
+    return {
+        "step": step.step,
+        "seat": step.seat,
+        "phase": step.phase,
+        "turn": step.turn,
+        "legal": step.legal,
+        "action": step.action,
+        "source": step.source,
+        "think_ms": step.think_us / 1000,
+        "hand": step.hand,
+        "stock": step.stock,
+        "top": step.top,
+        "events": list(step.events),
+        "note": step.note,
+        "faults": [
+            {
+                "kind": fault.fault.kind.value,
+                "charged": fault.charged,
+                "forfeit": fault.forfeit,
+                "message": fault.fault.message,
+                "evidence": dict(fault.fault.evidence),
+            }
+            for fault in step.faults
+        ],
+    }
+
+
+def _lines(
+    record: "TournamentRecord",
+    session: "SessionRecord",
+    game: int,
+    seat: str,
+    steps: "Sequence[StepView]",
+) -> Iterator[str]:
+    plan, played = session.plan, session.games[game]
+    yield (
+        f"{record.name} · match #{plan.match.index} {plan.match.key} · seating {plan.seating}"
+        f" · game {game} of {len(session.games)} · {record.rules}"
+    )
+    for number, name in enumerate(plan.seats):
+        yield f"seat {number}: {name}{' (deals)' if number == played.dealer else ''}"
+    yield f"view: {'all seats' if seat == 'all' else f'what seat {seat} saw'}"
+    yield ""
+    for step in steps:
+        yield from _step_lines(step)
+    yield ""
+    yield from _end_lines(session, game)
+    yield "d = the bot's decision, f = forced (one legal action), x = fallback after a fault"
+
+
+def _step_lines(step: "StepView") -> Iterator[str]:
+    of = "   " if step.legal is None else f"/{step.legal:<2}"
+    think = f"{step.think_us / 1000:.1f} ms" if step.think_us else ""
+    yield (
+        f"{step.step:4} seat {step.seat} {step.phase:8}{of} {step.action:32} {step.source}"
+        f" {think:>10}  stock {step.stock:2} top {step.top or '--'}  hand {step.hand}"
+    ).rstrip()
+    for event in step.events[1:]:
+        yield f"{'':12}{event}"
+    if step.note:
+        yield f"{'':12}note: {step.note}"
+    for fault in step.faults:
+        yield f"{'':12}! {_fault_text(fault)}"
+
+
+def _fault_text(fault: "FaultRecord") -> str:
+    charged = "charged" if fault.charged else "not charged"
+    if fault.forfeit:
+        charged = "forfeits the match"
+    return f"{fault.fault.kind.value} by {fault.entrant} ({charged}): {fault.fault.message}"
+
+
+def _end_lines(session: "SessionRecord", game: int) -> Iterator[str]:
+    played = session.games[game]
+    winner = "nobody wins" if played.winner is None else f"seat {played.winner} wins"
+    yield f"end: {played.termination}, {winner}"
+    for number, name in enumerate(session.plan.seats):
+        burned = ", burned" if played.burned[number] else ""
+        yield (
+            f"seat {number} {name}: {played.payments[number]:+d} paid, {played.chips[number]:+d}"
+            f" with ante and pot, deadwood {played.deadwood[number]}{burned}"
+        )
