@@ -52,10 +52,3 @@ class Fault:
     """One sentence for the author: what was expected, what came."""
     evidence: Mapping[str, object] = field(default_factory=dict)
     """JSON values: argv, exit (status or signal by name), elapsed_ms, limit_ms, stderr (tail), raw answer, ..."""
-
-    @property
-    def ends_process(self) -> bool:
-        """True if the process that caused it is gone or must go."""
-        return self.kind in {FaultKind.CRASH, FaultKind.NO_HANDSHAKE, FaultKind.RESOURCE_LIMIT} or (
-            self.kind is FaultKind.BAD_MESSAGE
-        )

@@ -1,0 +1,145 @@
+"""Shows a run while it goes on: a live block on a terminal, plain or JSON lines elsewhere."""
+
+import json
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Literal
+
+import trio
+
+from tongits_harness.play.progress import Progress
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+Style = Literal["auto", "plain", "json", "none"]
+_LIVE_S = 0.25
+_PLAIN_S = 5.0
+_TOP = 5
+
+
+@asynccontextmanager
+async def show_progress(progress: Progress, style: Style) -> AsyncIterator[None]:
+    """Shows `progress` on stderr until the block ends."""
+    if style == "auto":
+        style = "auto" if sys.stderr.isatty() else "plain"
+    show = {"auto": _live, "plain": _plain, "json": _json, "none": None}[style]
+    if show is None:
+        yield
+        return
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(show, progress)
+        yield
+        nursery.cancel_scope.cancel()
+
+
+async def _plain(progress: Progress) -> None:
+    await _lines(progress, plain_line)
+
+
+async def _json(progress: Progress) -> None:
+    await _lines(progress, json_line)
+
+
+async def _lines(progress: Progress, line: Callable[[Progress], str]) -> None:
+    try:
+        while True:
+            await trio.sleep(_PLAIN_S)
+            print(line(progress), file=sys.stderr, flush=True)  # noqa: T201
+    finally:
+        print(line(progress), file=sys.stderr, flush=True)  # noqa: T201
+
+
+async def _live(progress: Progress) -> None:
+    from rich.console import Console
+    from rich.live import Live
+
+    console = Console(stderr=True)
+    with Live(_block(progress), console=console, auto_refresh=False, transient=False) as live:
+        try:
+            while True:
+                await trio.sleep(_LIVE_S)
+                live.update(_block(progress), refresh=True)
+        finally:
+            live.update(_block(progress), refresh=True)
+
+
+def plain_line(progress: Progress) -> str:
+    """One line for logs: how far, how fast, how long, who leads, what went wrong."""
+    left = progress.seconds_left
+    top = ", ".join(f"{name} {rating.score:.2f}" for name, rating in progress.top(3))
+    parts = [
+        f"{progress.matches_done}/{progress.matches_planned} matches",
+        f"{_rate(progress):.1f} matches/s",
+        f"ETA {_duration(left)}" if left else f"{_duration(progress.seconds)} elapsed",
+        f"top: {top}",
+        f"faults: {sum(progress.faults.values())}",
+    ]
+    if progress.voids:
+        parts.append(f"voids: {progress.voids}")
+    if progress.suspended:
+        parts.append(f"suspended: {', '.join(progress.suspended)}")
+    return " | ".join(parts)
+
+
+def json_line(progress: Progress) -> str:
+    """The same as a JSON object."""
+    return json.dumps(
+        {
+            "matches": progress.matches_done,
+            "matches_planned": progress.matches_planned,
+            "sessions": progress.sessions_done,
+            "sessions_planned": progress.sessions_planned,
+            "games": progress.games,
+            "decisions": progress.decisions,
+            "seconds": round(progress.seconds, 3),
+            "seconds_left": progress.seconds_left,
+            "faults": sum(progress.faults.values()),
+            "voids": progress.voids,
+            "suspended": list(progress.suspended),
+            "top": [
+                {"entrant": name, "mu": rating.mu, "sigma": rating.sigma}
+                for name, rating in progress.top(_TOP)
+            ],
+        }
+    )
+
+
+def _block(progress: Progress) -> "RenderableType":
+    from rich.console import Group
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+    from rich.text import Text
+
+    left = progress.seconds_left
+    head = Text(
+        f"{progress.matches_done}/{progress.matches_planned} matches  "
+        f"{_rate(progress):.1f} matches/s  "
+        f"{progress.decisions / max(progress.seconds, 1e-9):,.0f} decisions/s  "
+        f"{_duration(progress.seconds)} elapsed, {_duration(left) if left is not None else '?'} left"
+    )
+    bar = ProgressBar(total=progress.sessions_planned, completed=progress.sessions_done, width=60)
+    top = Table.grid(padding=(0, 2))
+    for place, (name, rating) in enumerate(progress.top(_TOP), start=1):
+        top.add_row(f"{place}.", name, f"{rating.score:6.2f}", f"{rating.mu:.2f} ± {2 * rating.sigma:.2f}")
+    faults = ", ".join(
+        f"{name} {count} {kind}" for (name, kind), count in sorted(progress.faults.items())
+    )
+    foot = Text(f"faults: {faults or 'none'}" + (f"  voids: {progress.voids}" if progress.voids else ""))
+    return Group(head, bar, top, foot)
+
+
+def _rate(progress: Progress) -> float:
+    share = progress.matches_planned / max(progress.sessions_planned, 1)
+    return progress.sessions_per_s * share
+
+
+def _duration(seconds: float) -> str:
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"

@@ -1,0 +1,256 @@
+"""`tongits run`, `resume` and `demo`: tournaments from the command line."""
+
+import shlex
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tongits_harness.cli.options import results_option, tournament_option
+
+if TYPE_CHECKING:
+    import trio
+
+    from tongits_harness.bots.sandbox import Sandbox
+    from tongits_harness.cli.progress import Style
+    from tongits_harness.play.progress import Progress
+    from tongits_harness.runs import PreparedRun
+
+_PROGRESS = click.option(
+    "--progress",
+    "style",
+    type=click.Choice(["auto", "plain", "json", "none"]),
+    default="auto",
+    show_default=True,
+    help="How to show progress on stderr.",
+)
+_SANDBOX = click.option(
+    "--sandbox",
+    "level",
+    type=click.Choice(["auto", "full", "contained", "partial", "none"]),
+    default="auto",
+    show_default=True,
+    help="Isolation of the bots; auto is the best this machine has and never none.",
+)
+DEMO_MATCHES = 100
+
+
+@click.command()
+@click.argument("bots", nargs=-1, metavar="[TOURNAMENT.toml | BOT...]")
+@click.option("--name", help="Name of the tournament in the results.  [default: tournament]")
+@click.option("--rounds", type=click.IntRange(1), help="Passes over all triples of bots.")
+@click.option("--matches", type=click.IntRange(1), help="Play only the first so many matches.")
+@click.option("--games", type=click.IntRange(1), help="Games of a session.")
+@click.option("--seatings", type=click.Choice(["1", "3", "6"]), help="Seat orders of every match.")
+@click.option("--rules", help="Rules: a preset, or overlays written base+overlay.")
+@click.option("--seed", metavar="HEX64", help="The committed secret, 64 hex digits.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes that play.")
+@click.option("--dry-run", is_flag=True, help="Check everything, tell what would be played, play nothing.")
+@_SANDBOX
+@_PROGRESS
+@results_option
+def run(
+    bots: tuple[str, ...],
+    name: str | None,
+    rounds: int | None,
+    matches: int | None,
+    games: int | None,
+    seatings: str | None,
+    rules: str | None,
+    seed: str | None,
+    workers: int,
+    dry_run: bool,
+    level: str,
+    style: "Style",
+    results: Path,
+) -> None:
+    """Play a tournament.
+
+    Give a tournament file, or three or more bots: folders with a bot.toml, or names of sample bots
+    (random, greedy, cautious, caller).
+
+    \b
+    tongits run random greedy cautious ./mybot --rounds 25
+    tongits run cup.toml --results cup
+    """
+    from tongits_harness.config import load_config, make_config
+    from tongits_harness.errors import UsageError
+    from tongits_harness.runs import free_name, prepare_run
+
+    if workers != 1:
+        raise UsageError(f"--workers {workers}: this version plays with one worker; leave the option out")
+    changes = _changes(
+        name=name, rounds=rounds, matches=matches, games=games, seed=seed,
+        seatings=int(seatings) if seatings else None,
+    )  # fmt: skip
+    if len(bots) == 1 and bots[0].endswith(".toml"):
+        path = Path(bots[0])
+        config = load_config(path, changes)
+        base = path.parent
+    else:
+        entrants = [{"bot": bot} for bot in bots]
+        config = make_config({**changes, "entrants": entrants}, origin="command line")
+        base = Path()
+    if rules:
+        section = config.rules.model_copy(update={"name": rules})
+        config = config.model_copy(update={"rules": section})
+    if not name and config.name == "tournament":
+        config = config.model_copy(update={"name": free_name(results, config.name)})
+    prepared = prepare_run(config, base=base, results=results)
+    if dry_run:
+        _tell_plan(prepared)
+        return
+    _play(prepared, _open_sandbox(level), style)
+
+
+@click.command()
+@_SANDBOX
+@_PROGRESS
+@results_option
+@tournament_option
+def resume(level: str, style: "Style", results: Path, tournament: str | None) -> None:
+    """Go on with a tournament that was stopped or killed.
+
+    Nothing that is stored is played again; bots, rules and settings must be what they were.
+    """
+    from tongits_harness.config import MachineSection
+    from tongits_harness.runs import prepare_resume
+
+    prepared = prepare_resume(results, tournament, MachineSection())
+    _play(prepared, _open_sandbox(level), style)
+
+
+@click.command()
+@click.option("--matches", type=click.IntRange(1), default=DEMO_MATCHES, show_default=True)
+@_PROGRESS
+@results_option
+def demo(matches: int, style: "Style", results: Path) -> None:
+    """Watch the sample bots play a tournament.
+
+    Runs at the best isolation level this machine has and says which: only bots that ship with the
+    project are seated.
+    """
+    from tongits_harness.bots.sandbox import open_sandbox
+    from tongits_harness.config import make_config
+    from tongits_harness.errors import SandboxUnavailableError
+    from tongits_harness.runs import free_name, prepare_run
+    from tongits_harness.samples import DEMO_BOTS
+
+    entrants = [{"bot": bot} for bot in DEMO_BOTS]
+    data = {"name": free_name(results, "demo"), "matches": matches, "entrants": entrants}
+    prepared = prepare_run(make_config(data, origin="demo"), base=Path(), results=results)
+    try:
+        sandbox = open_sandbox("auto")
+    except SandboxUnavailableError as error:
+        _say("WARNING: the sample bots run WITHOUT a sandbox on this machine.", str(error))
+        sandbox = open_sandbox("none")
+    _play(prepared, sandbox, style)
+
+
+def _open_sandbox(level: str) -> "Sandbox":
+    from tongits_harness.bots.sandbox import open_sandbox
+
+    if level == "none":
+        _say("WARNING: --sandbox=none: bots can read and harm this account; results are untrusted.")
+    return open_sandbox(level)
+
+
+def _play(prepared: "PreparedRun", sandbox: "Sandbox", style: "Style") -> None:
+    """Plays, then prints the leaderboard; exits with 130 if it was stopped before its end."""
+    import trio
+
+    from tongits_harness.cli.leaderboard import print_leaderboard
+    from tongits_harness.logs import open_log
+    from tongits_harness.results.leaderboard import read_leaderboard
+    from tongits_harness.results.lock import hold_lock
+    from tongits_harness.results.queries import open_reader
+    from tongits_harness.runs import new_progress
+
+    setup = prepared.setup
+    progress = new_progress(prepared)
+    with hold_lock(prepared.results), open_log(prepared.results, setup.name) as log_path:
+        _say(
+            f"{setup.name}: {len(setup.bots)} bots, {setup.matches} matches "
+            f"({setup.seatings} seatings x {setup.games} games), rules {setup.rules.name}",
+            f"sandbox: {sandbox.level} ({sandbox.describe()}); log: {log_path}",
+        )
+        finished = trio.run(_conduct, prepared, sandbox, progress, style)
+    with open_reader(prepared.results) as reader:
+        print_leaderboard(read_leaderboard(reader, setup.name))
+    if not finished:
+        _say(f"stopped; nothing is lost. Go on with: {resume_command(prepared.results, setup.name)}")
+        sys.exit(130)
+    _say(
+        f"finished in {progress.seconds:.1f} s: {progress.games} games, {progress.decisions} decisions "
+        f"({progress.decisions / max(progress.seconds, 1e-9):,.0f}/s), {progress.voids} voids"
+    )
+
+
+async def _conduct(
+    prepared: "PreparedRun", sandbox: "Sandbox", progress: "Progress", style: "Style"
+) -> bool:
+    import trio
+
+    from tongits_harness.cli.progress import show_progress
+    from tongits_harness.runs import conduct
+
+    stop = trio.Event()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(_stop_on_signal, stop)
+        async with show_progress(progress, style):
+            finished = await conduct(prepared, sandbox, progress, stop)
+        nursery.cancel_scope.cancel()
+    return finished
+
+
+async def _stop_on_signal(
+    stop: "trio.Event", task_status: "trio.TaskStatus[None]"
+) -> None:
+    """The first signal lets running sessions finish and stores them; the second stops at once."""
+    import trio
+
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    with trio.open_signal_receiver(*signals) as received:
+        task_status.started()
+        async for number in received:
+            if stop.is_set():
+                raise KeyboardInterrupt
+            name = signal.Signals(number).name
+            _say(f"{name}: finishing the sessions at the tables; once more stops at once")
+            stop.set()
+
+
+def resume_command(results: Path, tournament: str) -> str:
+    """What to type to go on."""
+    return shlex.join(["tongits", "resume", "--results", str(results), "--tournament", tournament])
+
+
+def _tell_plan(prepared: "PreparedRun") -> None:
+    """What `--dry-run` shows: a run that was not played."""
+    setup = prepared.setup
+    sessions = setup.matches * setup.seatings
+    click.echo(f"tournament {setup.name} in {prepared.results}")
+    click.echo(f"rules {setup.rules.name}")
+    for name, bot in setup.bots.items():
+        click.echo(f"entrant {name}  version {bot.digest[:12]}  {bot.path}")
+    click.echo(
+        f"{setup.matches} matches in {setup.rounds} rounds, {sessions} sessions, "
+        f"{sessions * setup.games} games"
+    )
+    limits = setup.limits
+    click.echo(
+        f"limits: start {limits.start_s:g} s, decision {limits.decision_s:g} s, "
+        f"bank {limits.bank_s:g} s a session, {limits.faults} faults forgiven a session"
+    )
+    click.echo(f"machine: {setup.machine.tables} tables, {setup.compute_slots} compute slots")
+
+
+def _changes(**given: object) -> dict[str, object]:
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def _say(*lines: str) -> None:
+    for line in lines:
+        click.echo(line, err=True)

@@ -1,0 +1,131 @@
+"""The tournament file and its defaults: one validated value, whatever the settings came from."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from tongits_harness.bots.limits import Limits
+from tongits_harness.errors import ConfigError
+from tongits_harness.play.limits import SHORTEST_DECISION_S, PlayLimits
+
+Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class RulesSection(_Strict):
+    """[rules]: which game is played."""
+
+    name: str = "tongits-lite"
+    """A preset, or overlays written base+overlay; see `tongits rules`."""
+    overrides: dict[str, bool | int | str | list[int]] = Field(default_factory=dict)
+    """Single parameters by their dotted names."""
+
+
+class LimitsSection(_Strict):
+    """[limits]: what a bot is granted."""
+
+    start_s: float = Field(10.0, gt=0, le=600)
+    decision_s: float = Field(1.0, ge=SHORTEST_DECISION_S, le=3600)
+    bank_s: float = Field(60.0, gt=0, le=86400)
+    faults: int = Field(3, ge=0, le=1000)
+    memory_mib: int = Field(Limits().memory_mib, ge=32, le=1_048_576)
+    processes: int = Field(Limits().processes, ge=64, le=4096)
+    tmp_mib: int = Field(Limits().tmp_mib, ge=1, le=65_536)
+
+    def play(self) -> PlayLimits:
+        """Time limits and fault policy."""
+        return PlayLimits(self.start_s, self.decision_s, self.bank_s, self.faults)
+
+    def process(self) -> Limits:
+        """Resource limits of a bot process."""
+        return Limits(memory_mib=self.memory_mib, processes=self.processes, tmp_mib=self.tmp_mib)
+
+
+class MachineSection(_Strict):
+    """[machine]: how the run uses this machine; results do not depend on it."""
+
+    tables: int = Field(64, ge=1, le=4096)
+    """Sessions played at once."""
+    compute_slots: int | None = Field(None, ge=1, le=1024)
+    """Bot processes that may think at once; default: cores - 1, at least 1."""
+    processes: int = Field(96, ge=3, le=4000)
+    """Bot processes alive at once; idle ones are closed beyond it."""
+
+
+class EntrantSection(_Strict):
+    """[[entrants]]: one bot."""
+
+    bot: str
+    """Its folder; relative to the tournament file."""
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$")] | None = None
+    """Name at this tournament; default: the name in bot.toml."""
+
+
+class TournamentConfig(_Strict):
+    """A whole tournament file."""
+
+    name: Name = "tournament"
+    rounds: int = Field(1, ge=1, le=10_000_000)
+    """Passes over all triples of entrants."""
+    matches: int | None = Field(None, ge=1)
+    """Play only so many matches: a prefix of the schedule."""
+    games: int = Field(2, ge=1, le=1000)
+    """Games of a session."""
+    seatings: Literal[1, 3, 6] = 6
+    """Orders of seats in which every match is played."""
+    seed: Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")] | None = None
+    """The committed secret, 64 hex digits; default: drawn by the operating system."""
+    rules: RulesSection = RulesSection()
+    limits: LimitsSection = LimitsSection()
+    machine: MachineSection = MachineSection()
+    entrants: list[EntrantSection] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _enough_entrants(self) -> "TournamentConfig":
+        if len(self.entrants) < 3:
+            raise ValueError(
+                f"a tournament needs at least 3 entrants, this one has {len(self.entrants)}: "
+                "add [[entrants]] tables with bot = \"path/to/folder\", or name more bots"
+            )
+        return self
+
+
+def load_config(path: Path, changes: Mapping[str, object] | None = None) -> TournamentConfig:
+    """Reads a tournament file; `changes` (from the command line) win over it.
+
+    Raises:
+        ConfigError: the file cannot be read or is no TOML, or lists every bad value by key path.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror}; name an existing tournament file") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not a TOML file: {error}") from None
+    return make_config({**data, **(changes or {})}, origin=str(path))
+
+
+def make_config(data: Mapping[str, object], *, origin: str) -> TournamentConfig:
+    """Validates settings; `origin` is named in the error."""
+    try:
+        return TournamentConfig.model_validate(data)
+    except ValidationError as error:
+        problems = "; ".join(_problem(item["loc"], item["msg"]) for item in error.errors())
+        count = error.error_count()
+        raise ConfigError(
+            f"{origin}: {count} bad value{'s' if count > 1 else ''}: {problems}"
+        ) from None
+
+
+def _problem(location: tuple[int | str, ...], message: str) -> str:
+    path = ""
+    for part in location:
+        path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else str(part)
+    text = message.removeprefix("Value error, ")
+    return f"{path}: {text}" if path else text

@@ -1,0 +1,63 @@
+"""In which order sessions are seated: seating by seating within a window of matches."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+
+from tongits_harness.play.plan import MatchPlan, SessionPlan, sessions_of
+
+_LOOK_AHEAD = 256
+"""Sessions considered when the next one cannot be seated yet: bounds the work per choice."""
+
+
+def session_order(matches: Iterable[MatchPlan], seatings: int, window: int) -> Iterator[SessionPlan]:
+    """Sessions of `window` matches at a time, first all of seating 0, then of seating 1, ...
+
+    Few lanes are then busy at once and their batches stay large (design section 11, 7).
+    """
+    remaining = iter(matches)
+    while chunk := list(islice(remaining, window)):
+        for seating in range(seatings):
+            for match in chunk:
+                yield sessions_of(match, seatings)[seating]
+
+
+class SessionQueue:
+    """What is left to play, in order; a session that cannot be seated yet is overtaken."""
+
+    def __init__(self, sessions: Iterator[SessionPlan]) -> None:
+        self._coming = sessions
+        self._near: deque[SessionPlan] = deque()
+
+    def put_back(self, session: SessionPlan) -> None:
+        """A void session is the next to be played."""
+        self._near.appendleft(session)
+
+    def take(self, can_seat: Callable[[SessionPlan], bool]) -> SessionPlan | None:
+        """The first session that can be seated now, or None."""
+        for position in range(_LOOK_AHEAD):
+            if position == len(self._near) and not self._draw_one():
+                return None
+            session = self._near[position]
+            if can_seat(session):
+                del self._near[position]
+                return session
+        return None
+
+    def discard(self, unwanted: Callable[[SessionPlan], bool]) -> int:
+        """Drops sessions that will not be played, as far as they have come near; returns how many."""
+        before = len(self._near)
+        self._near = deque(session for session in self._near if not unwanted(session))
+        return before - len(self._near)
+
+    def _draw_one(self) -> bool:
+        session = next(self._coming, None)
+        if session is None:
+            return False
+        self._near.append(session)
+        return True
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing is left."""
+        return not self._near and not self._draw_one()

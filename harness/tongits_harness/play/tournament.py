@@ -1,0 +1,267 @@
+"""A tournament run: seats sessions until all are stored, within one nursery."""
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from itertools import islice
+
+import structlog
+import trio
+
+from tongits_engine import SEATS, Rules
+from tongits_harness.bots.limits import Limits
+from tongits_harness.bots.manifest import Bot
+from tongits_harness.bots.sandbox import Sandbox
+from tongits_harness.bots.spawner import Spawner
+from tongits_harness.bots.staging import RunFolder, StagedBot, open_run_folder, stage
+from tongits_harness.config import MachineSection
+from tongits_harness.errors import BotError
+from tongits_harness.faults import Fault
+from tongits_harness.play.house import House
+from tongits_harness.play.lane import HouseServices
+from tongits_harness.play.limits import PlayLimits
+from tongits_harness.play.order import SessionQueue, session_order
+from tongits_harness.play.plan import MatchPlan, SessionPlan
+from tongits_harness.play.progress import Progress
+from tongits_harness.play.schedule import round_robin
+from tongits_harness.play.session import SessionSetup
+from tongits_harness.play.slots import ComputeSlots
+from tongits_harness.play.table import Table, Void
+from tongits_harness.protocol.lag import LagMeter
+from tongits_harness.results.match_result import MatchResult, SeatOutcome, seat_outcomes, settle_match
+from tongits_harness.results.records import SessionRecord
+from tongits_harness.results.suspension import LiveMatches
+from tongits_harness.results.writer import SessionWriter
+
+log = structlog.get_logger()
+
+STOP_GRACE_S = 10.0
+"""How long sessions that are being played may go on after the run was asked to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSetup:
+    """What is to be played, and with what. Only the seed is missing: see `Ledger`."""
+
+    name: str
+    rules: Rules
+    bots: Mapping[str, Bot]
+    rounds: int
+    matches: int
+    games: int
+    seatings: int
+    limits: PlayLimits
+    process_limits: Limits
+    machine: MachineSection
+    compute_slots: int
+
+    def plans(self) -> Iterator[MatchPlan]:
+        """The schedule: a prefix of the round robin."""
+        return islice(round_robin(self.name, tuple(self.bots), self.rounds), self.matches)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What an earlier run has left: nothing of it is played again."""
+
+    sessions: frozenset[tuple[int, int]] = frozenset()
+    """(match index, seating) of stored sessions."""
+    matches: tuple[MatchResult, ...] = ()
+    """Complete matches in schedule order."""
+    partial: Mapping[int, tuple[SeatOutcome, ...]] = field(default_factory=dict)
+    """Match index -> seats of stored sessions, for matches that are not complete yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """An open tournament: what it draws its chance from and where its sessions go."""
+
+    seed: bytes
+    """Tournament seed, 32 bytes."""
+    writer: SessionWriter
+    stored: Stored
+
+
+@dataclass(slots=True, eq=False)
+class TournamentRun:
+    """One run. `play` plays; everything else is its parts."""
+
+    setup: TournamentSetup
+    sandbox: Sandbox
+    open_ledger: Callable[[], AbstractAsyncContextManager[Ledger]]
+    """Entered once every bot has come up: a tournament that cannot start leaves nothing behind."""
+    progress: Progress
+    stop: trio.Event
+    _ledger: Ledger = field(init=False)
+    _tables: set[Table] = field(default_factory=set)
+    _finished: deque[SessionRecord] = field(default_factory=deque)
+    _changed: trio.Event = field(default_factory=trio.Event)
+    _live: LiveMatches = field(init=False)
+    _voids: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    _outcomes: dict[int, list[SeatOutcome]] = field(default_factory=lambda: defaultdict(list))
+
+    async def play(self) -> None:
+        """Plays every session that is not stored yet, or stops early when `stop` is set.
+
+        Raises:
+            BotError: an entrant did not come up before the first match.
+            CannotContinueError: results cannot be stored.
+        """
+        with open_run_folder() as folder:
+            staged = await trio.to_thread.run_sync(self._stage_all, folder)
+            async with Spawner() as spawner, trio.open_nursery() as nursery:
+                services = self._services(spawner, folder)
+                nursery.start_soon(services.lag.run)
+                house = House(services, staged, nursery, process_cap=self.setup.machine.processes)
+                _refuse_failed(await house.preflight())
+                async with self.open_ledger() as self._ledger:
+                    self._recall(self._ledger.stored)
+                    await self._seat_all(house)
+                nursery.cancel_scope.cancel()
+
+    def _recall(self, stored: Stored) -> None:
+        """Takes up what an earlier run has left."""
+        self._live = LiveMatches(self.setup.plans())
+        self.progress.sessions_before = self.progress.sessions_done = len(stored.sessions)
+        for match in stored.matches:
+            self._settle(match)
+        for index, outcomes in stored.partial.items():
+            self._outcomes[index].extend(outcomes)
+
+    def _stage_all(self, folder: RunFolder) -> dict[str, StagedBot]:
+        return {name: stage(bot, folder) for name, bot in self.setup.bots.items()}
+
+    def _services(self, spawner: Spawner, folder: RunFolder) -> HouseServices:
+        return HouseServices(
+            sandbox=self.sandbox,
+            spawner=spawner,
+            folder=folder,
+            process_limits=self.setup.process_limits,
+            limits=self.setup.limits,
+            slots=ComputeSlots(self.setup.compute_slots),
+            lag=LagMeter(),
+            changed=self._notice,
+        )
+
+    async def _seat_all(self, house: House) -> None:
+        order = session_order(self.setup.plans(), self.setup.seatings, self.setup.machine.tables)
+        queue = SessionQueue(plan for plan in order if _key(plan) not in self._ledger.stored.sessions)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._close_after_stop)
+            while True:
+                self._changed = trio.Event()
+                if not self.stop.is_set():
+                    self._fill(house, queue)
+                await self._store_finished()
+                if not self._tables and not self._finished and (self.stop.is_set() or queue.is_empty):
+                    break
+                if not self._finished:
+                    await self._changed.wait()
+            nursery.cancel_scope.cancel()
+        await self._ledger.writer.flush()
+        self.progress.is_complete = queue.is_empty
+
+    def _fill(self, house: House, queue: SessionQueue) -> None:
+        queue.discard(self._is_barred)
+        while len(self._tables) < self.setup.machine.tables:
+            plan = queue.take(lambda plan: not self._is_barred(plan) and house.can_seat(plan))
+            if plan is None:
+                queue.discard(self._is_barred)
+                return
+            table = Table(
+                self._session_setup(plan),
+                house.seat(plan),
+                lambda table, result: self._ended(table, result, queue),
+                voids=self._voids.get(_key(plan), ()),
+                sandbox=str(self.sandbox.level),
+            )
+            self._tables.add(table)
+            table.open()
+
+    def _is_barred(self, plan: SessionPlan) -> bool:
+        return self._live.is_barred(plan.match)
+
+    def _session_setup(self, plan: SessionPlan) -> SessionSetup:
+        setup = self.setup
+        return SessionSetup(plan, setup.rules, self._ledger.seed, setup.games, setup.limits)
+
+    def _ended(self, table: Table, result: SessionRecord | Void, queue: SessionQueue) -> None:
+        self._tables.discard(table)
+        if isinstance(result, Void):
+            plan = table.setup.plan
+            log.warning("session_void", match=plan.match.key, seating=plan.seating, reason=result.reason)
+            self.progress.voids += 1
+            self._voids[_key(plan)] = (*self._voids.get(_key(plan), ()), result.head)
+            for lane in table.lanes:
+                lane.restart(f"a session was void: {result.reason}")
+            queue.put_back(plan)
+        else:
+            self._voids.pop(_key(result.plan), None)
+            self._finished.append(result)
+        self._notice()
+
+    def _notice(self) -> None:
+        self._changed.set()
+
+    async def _store_finished(self) -> None:
+        while self._finished:
+            record = self._finished.popleft()
+            await self._ledger.writer.put(record)
+            self.progress.add_session(record)
+            self._log_faults(record)
+            match = record.plan.match
+            seats = self._outcomes[match.index]
+            seats.extend(seat_outcomes(record))
+            if len(seats) == SEATS * self.setup.seatings:
+                self._settle(settle_match(match, self._outcomes.pop(match.index)))
+
+    def _settle(self, match: MatchResult) -> None:
+        self.progress.matches_done += 1
+        for counted in self._live.add(match):
+            self.progress.add_rated(counted)
+        self.progress.suspended = tuple(self._live.suspended)
+
+    def _log_faults(self, record: SessionRecord) -> None:
+        for fault in record.faults:
+            log.warning(
+                "fault",
+                match=record.plan.match.key,
+                seating=record.plan.seating,
+                entrant=fault.entrant,
+                kind=str(fault.fault.kind),
+                message=fault.fault.message,
+                forfeit=fault.forfeit,
+            )
+
+    async def _close_after_stop(self) -> None:
+        """Lets sessions that are going on finish within the grace, then drops them."""
+        await self.stop.wait()
+        self._notice()
+        await trio.sleep(STOP_GRACE_S)
+        for table in tuple(self._tables):
+            table.close()
+        self._tables.clear()
+        self._notice()
+
+
+def _key(plan: SessionPlan) -> tuple[int, int]:
+    return plan.match.index, plan.seating
+
+
+def _refuse_failed(failed: Mapping[str, Fault]) -> None:
+    if failed:
+        raise BotError("\n".join(preflight_text(name, fault) for name, fault in failed.items()))
+
+
+def preflight_text(entrant: str, fault: Fault) -> str:
+    """What an author needs to know of a bot that did not come up: phase, argv, exit, stderr."""
+    evidence = fault.evidence
+    argv = evidence.get("argv")
+    lines = [
+        f"bot {entrant}: {fault.kind} in phase {fault.phase}: {fault.message}",
+        f"  argv: {' '.join(argv) if isinstance(argv, list) else argv}; exit: {evidence.get('exit')}",
+    ]
+    stderr = str(evidence.get("stderr") or "").strip()
+    lines.append("  stderr: " + (stderr.replace("\n", "\n    ") if stderr else "(nothing was written)"))
+    return "\n".join(lines)

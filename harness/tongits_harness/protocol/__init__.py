@@ -1,0 +1,1 @@
+"""What harness and bot say to each other: encoding, link, clock, conversation."""

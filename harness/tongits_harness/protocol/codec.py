@@ -1,0 +1,197 @@
+"""Engine values to protocol messages and back: the only place that does it.
+
+An Observation is a deterministic function of what its seat can see: it is hashed as sent, and
+`verify` makes it again. Whatever differs from process to process (game id, decision id, time left)
+is put around it by `bots.wire`.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from tongits.v1 import table_pb2 as pb
+from tongits_engine import (
+    ACTIONS,
+    Action,
+    Answer,
+    Event,
+    EventKind,
+    GameResult,
+    Observation,
+    Rules,
+    redact,
+)
+from tongits_harness.faults import Blame, Fault, FaultKind, Phase
+from tongits_harness.protocol.decisions import Chosen, Failed, Reply
+from tongits_harness.protocol.wire import delimited, tag
+
+_ANSWER_KEPT = 2048
+"""Characters of a refused answer kept as evidence."""
+ONLOOKER = -1
+"""A seat number that owns nothing."""
+_LEGAL_TAG = tag(pb.Observation, "legal")
+_EVENTS_TAG = tag(pb.Observation, "events")
+_EVENT_KINDS = {
+    EventKind.DREW: pb.EVENT_KIND_DREW,
+    EventKind.TOOK: pb.EVENT_KIND_TOOK,
+    EventKind.EXPOSED: pb.EVENT_KIND_EXPOSED,
+    EventKind.CONCEALED: pb.EVENT_KIND_CONCEALED,
+    EventKind.LAID_OFF: pb.EVENT_KIND_LAID_OFF,
+    EventKind.DISCARDED: pb.EVENT_KIND_DISCARDED,
+    EventKind.CALLED: pb.EVENT_KIND_CALLED,
+    EventKind.CHALLENGED: pb.EVENT_KIND_CHALLENGED,
+    EventKind.FOLDED: pb.EVENT_KIND_FOLDED,
+    EventKind.AUTO_FOLDED: pb.EVENT_KIND_FOLDED,
+}
+"""What is told while a game lasts; its end is told by GameOver."""
+
+
+def is_told(event: Event) -> bool:
+    """Whether seats are told of the event as it happens."""
+    return event.kind in _EVENT_KINDS
+
+
+def action_message(action: Action) -> pb.Action:
+    """The wire form of an action."""
+    return pb.Action(kind=int(action.kind), cards=action.cards, meld=max(0, action.meld))  # type: ignore[arg-type]
+
+
+_LEGAL_FIELDS = tuple(delimited(_LEGAL_TAG, action_message(a).SerializeToString()) for a in ACTIONS)
+_ACTION_OF = {(int(a.kind), a.cards, max(0, a.meld)): a for a in ACTIONS}
+
+
+def read_action(message: pb.Action) -> Action | None:
+    """The action a bot spelled out (cards in any order), or None if there is no such action."""
+    return _ACTION_OF.get((message.kind, bytes(sorted(message.cards)), message.meld))
+
+
+def _event_message(number: int, event: Event) -> pb.Event:
+    message = pb.Event(
+        number=number, kind=_EVENT_KINDS[event.kind], seat=event.seat, cards=event.cards
+    )
+    if event.meld > 0:
+        message.meld = event.meld
+    if event.points >= 0:
+        message.points = event.points
+    return message
+
+
+def encode_event(number: int, event: Event) -> tuple[bytes, bytes, bytes]:
+    """An `events` field of Observation for each seat; alike where nothing is hidden."""
+    public = redact(event, ONLOOKER)
+    field = delimited(_EVENTS_TAG, _event_message(number, public).SerializeToString())
+    if public is event:
+        return field, field, field
+    own = delimited(_EVENTS_TAG, _event_message(number, event).SerializeToString())
+    fields = [own if seat == event.seat else field for seat in range(3)]
+    return fields[0], fields[1], fields[2]
+
+
+def encode_view(view: Observation, events: Iterable[bytes], *, turned_down: bool) -> bytes:
+    """A serialised Observation: what the seat sees, its legal actions, `events` fields as given.
+
+    `turned_down` tells that every meld lies face down after it was shown (meld.face_down after_show).
+    """
+    message = pb.Observation(
+        seat=view.seat,
+        phase=int(view.phase),  # type: ignore[arg-type]  # same numbers, tested
+        dealer=view.dealer,
+        turn=view.turn,
+        hand=view.hand,
+        hand_sizes=view.hand_sizes,
+        opened=view.opened,
+        call_blocked=view.blocked,
+        stock_size=view.stock_size,
+        discards=view.discards,
+    )
+    for meld in view.melds:
+        face_down = turned_down or meld.concealed
+        message.melds.add(owner=meld.owner, cards=meld.cards, face_down=face_down, size=meld.size)
+    if view.caller >= 0:
+        message.caller = view.caller
+        message.challengers.extend(
+            seat for seat, answer in enumerate(view.answers) if answer is Answer.CHALLENGED
+        )
+        if view.caller_points >= 0:
+            message.caller_points = view.caller_points
+    legal = [_LEGAL_FIELDS[action.code] for action in view.legal]
+    return b"".join((message.SerializeToString(), *legal, *events))
+
+
+@lru_cache(maxsize=64)
+def _parameter_entries(rules: Rules) -> bytes:
+    """Every rule parameter, with its value as JSON text.
+
+    A map has no order on the wire: entries are written in sorted order, one by one, so that the same
+    rules give the same bytes on every machine.
+    """
+    return b"".join(
+        pb.GameStarted(parameters={name: json.dumps(value)}).SerializeToString()
+        for name, value in sorted(rules.parameters().items())
+    )
+
+
+def encode_started(
+    rules: Rules, *, seat: int, dealer: int, bot_seed: bytes, pot: int, streaks: Sequence[int]
+) -> bytes:
+    """A GameStarted without its game_id."""
+    message = pb.GameStarted(
+        rules=rules.name, seat=seat, dealer=dealer, bot_seed=bot_seed, pot=pot, streaks=streaks
+    )
+    return message.SerializeToString() + _parameter_entries(rules)
+
+
+def encode_resumed(started: bytes, events: Sequence[bytes]) -> bytes:
+    """The same GameStarted for a new process: marked resumed, with `events` fields as history."""
+    history = pb.Observation.FromString(b"".join(events)).events
+    return started + pb.GameStarted(resumed=True, history=history).SerializeToString()
+
+
+def encode_over(result: GameResult, events: Sequence[bytes]) -> bytes:
+    """A GameOver without its game_id."""
+    message = pb.GameOver(
+        termination=pb.Termination.Name(result.termination.value),
+        payments=result.payments,
+        hands=[hand or b"" for hand in result.shown_hands],
+        events=pb.Observation.FromString(b"".join(events)).events,
+    )
+    if result.winner is not None:
+        message.winner = result.winner
+    return message.SerializeToString()
+
+
+def read_reply(
+    decision: pb.Decision, legal: Sequence[Action], elapsed_us: int, request: bytes
+) -> Reply:
+    """A bot's answer as a legal choice, or as the fault it is."""
+    kind = decision.WhichOneof("choice")
+    if kind == "index":
+        if decision.index < len(legal):
+            return Chosen(legal[decision.index], elapsed_us, decision.note)
+        return _refused(
+            FaultKind.ILLEGAL_ACTION,
+            f"index {decision.index} is outside the list of {len(legal)} legal actions",
+            decision,
+            elapsed_us,
+            request,
+        )
+    if kind is None:
+        reason = "the Decision holds neither an index nor an action"
+        return _refused(FaultKind.BAD_MESSAGE, reason, decision, elapsed_us, request)
+    action = read_action(decision.action)
+    if action is not None and action in legal:
+        return Chosen(action, elapsed_us, decision.note)
+    if action is None:
+        reason = f"there is no action of kind {decision.action.kind} with these cards"
+    else:
+        reason = f"'{action.text}' is not among the {len(legal)} legal actions"
+    return _refused(FaultKind.ILLEGAL_ACTION, reason, decision, elapsed_us, request)
+
+
+def _refused(
+    kind: FaultKind, message: str, decision: pb.Decision, elapsed_us: int, request: bytes
+) -> Failed:
+    evidence = {"answer": str(decision)[:_ANSWER_KEPT]}
+    return Failed(
+        Fault(kind, Blame.BOT, Phase.DECISION, message, evidence), elapsed_us, request=request
+    )
