@@ -91,7 +91,7 @@ class TournamentConfig(_Strict):
         if len(self.entrants) < 3:
             raise ValueError(
                 f"a tournament needs at least 3 entrants, this one has {len(self.entrants)}: "
-                "add [[entrants]] tables with bot = \"path/to/folder\", or name more bots"
+                'add [[entrants]] tables with bot = "path/to/folder", or name more bots'
             )
         return self
 

@@ -1,6 +1,7 @@
 """What a person did wrong or the machine cannot do: one line that names the thing and the cure.
 
-Misbehaviour of a bot is not here: that is a value (`faults.Fault`). A bug of ours is any other exception.
+Misbehaviour of a bot is not here: that is a value (`faults.Fault`). A bug of ours is any other
+exception.
 """
 
 EXIT_BOT = 1
@@ -42,6 +43,6 @@ class SandboxUnavailableError(TongitsError):
 
 
 class CannotContinueError(TongitsError):
-    """Something outside must change first: disk full, another run going on, a database of a newer version."""
+    """Something outside must change first: disk full, another run, a newer database."""
 
     exit_code = EXIT_TEMPORARY

@@ -51,4 +51,4 @@ class Fault:
     message: str
     """One sentence for the author: what was expected, what came."""
     evidence: Mapping[str, object] = field(default_factory=dict)
-    """JSON values: argv, exit (status or signal by name), elapsed_ms, limit_ms, stderr (tail), raw answer, ..."""
+    """JSON values: argv, exit (status or signal by name), limit_ms, stderr, raw answer, ..."""

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import trio
-
 from tongits_engine import Rules, RulesError, rules_named
+
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.manifest import Bot, load_bot
 from tongits_harness.bots.sandbox import Sandbox
@@ -170,7 +170,9 @@ def _stored(store: Store, name: str) -> Stored:
     complete = {match.index for match in matches}
     open_matches = sorted({index for index, _ in sessions} - complete)
     partial: dict[int, tuple[SeatOutcome, ...]] = {
-        index: tuple(o for session in store.read.sessions(name, index) for o in seat_outcomes(session))
+        index: tuple(
+            o for session in store.read.sessions(name, index) for o in seat_outcomes(session)
+        )
         for index in open_matches
     }
     return Stored(sessions, matches, partial)
@@ -204,7 +206,9 @@ def _rules(name: str, overrides: Mapping[str, object]) -> Rules:
         raise ConfigError(f"rules: {error}") from None
 
 
-def _record(setup: TournamentSetup, rules: str, overrides: Mapping[str, object]) -> TournamentRecord:
+def _record(
+    setup: TournamentSetup, rules: str, overrides: Mapping[str, object]
+) -> TournamentRecord:
     entrants = tuple(
         EntrantRecord(
             name=name,
@@ -271,4 +275,3 @@ def _int(value: object) -> int:
     if not isinstance(value, int):
         raise ConfigError(f"the stored tournament has {value!r} where a whole number belongs")
     return value
-

@@ -24,7 +24,9 @@ def find_bot(word: str, base: Path) -> Path:
     path = base / word
     if path.exists():
         return path
-    samples = {folder.parent.name: folder.parent for folder in sample_bots().glob("python/*/bot.toml")}
+    samples = {
+        folder.parent.name: folder.parent for folder in sample_bots().glob("python/*/bot.toml")
+    }
     if word in samples:
         return samples[word]
     near = difflib.get_close_matches(word, [*samples, *_siblings(path)], n=1)

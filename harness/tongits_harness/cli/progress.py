@@ -113,20 +113,25 @@ def _block(progress: Progress) -> "RenderableType":
     from rich.text import Text
 
     left = progress.seconds_left
+    remaining = "?" if left is None else _duration(left)
     head = Text(
         f"{progress.matches_done}/{progress.matches_planned} matches  "
         f"{_rate(progress):.1f} matches/s  "
         f"{progress.decisions / max(progress.seconds, 1e-9):,.0f} decisions/s  "
-        f"{_duration(progress.seconds)} elapsed, {_duration(left) if left is not None else '?'} left"
+        f"{_duration(progress.seconds)} elapsed, {remaining} left"
     )
     bar = ProgressBar(total=progress.sessions_planned, completed=progress.sessions_done, width=60)
     top = Table.grid(padding=(0, 2))
     for place, (name, rating) in enumerate(progress.top(_TOP), start=1):
-        top.add_row(f"{place}.", name, f"{rating.score:6.2f}", f"{rating.mu:.2f} ± {2 * rating.sigma:.2f}")
+        top.add_row(
+            f"{place}.", name, f"{rating.score:6.2f}", f"{rating.mu:.2f} ± {2 * rating.sigma:.2f}"
+        )
     faults = ", ".join(
         f"{name} {count} {kind}" for (name, kind), count in sorted(progress.faults.items())
     )
-    foot = Text(f"faults: {faults or 'none'}" + (f"  voids: {progress.voids}" if progress.voids else ""))
+    foot = Text(
+        f"faults: {faults or 'none'}" + (f"  voids: {progress.voids}" if progress.voids else "")
+    )
     return Group(head, bar, top, foot)
 
 

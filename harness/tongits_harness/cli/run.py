@@ -46,8 +46,12 @@ DEMO_MATCHES = 100
 @click.option("--seatings", type=click.Choice(["1", "3", "6"]), help="Seat orders of every match.")
 @click.option("--rules", help="Rules: a preset, or overlays written base+overlay.")
 @click.option("--seed", metavar="HEX64", help="The committed secret, 64 hex digits.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes that play.")
-@click.option("--dry-run", is_flag=True, help="Check everything, tell what would be played, play nothing.")
+@click.option(
+    "--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes that play."
+)
+@click.option(
+    "--dry-run", is_flag=True, help="Check everything, tell what would be played, play nothing."
+)
 @_SANDBOX
 @_PROGRESS
 @results_option
@@ -66,7 +70,7 @@ def run(
     style: "Style",
     results: Path,
 ) -> None:
-    """Play a tournament.
+    r"""Play a tournament.
 
     Give a tournament file, or three or more bots: folders with a bot.toml, or names of sample bots
     (random, greedy, cautious, caller).
@@ -80,7 +84,9 @@ def run(
     from tongits_harness.runs import free_name, prepare_run
 
     if workers != 1:
-        raise UsageError(f"--workers {workers}: this version plays with one worker; leave the option out")
+        raise UsageError(
+            f"--workers {workers}: this version plays with one worker; leave the option out"
+        )
     changes = _changes(
         name=name, rounds=rounds, matches=matches, games=games, seed=seed,
         seatings=int(seatings) if seatings else None,
@@ -180,10 +186,13 @@ def _play(prepared: "PreparedRun", sandbox: "Sandbox", style: "Style") -> None:
     with open_reader(prepared.results) as reader:
         print_leaderboard(read_leaderboard(reader, setup.name))
     if not finished:
-        _say(f"stopped; nothing is lost. Go on with: {resume_command(prepared.results, setup.name)}")
+        _say(
+            f"stopped; nothing is lost. Go on with: {resume_command(prepared.results, setup.name)}"
+        )
         sys.exit(130)
     _say(
-        f"finished in {progress.seconds:.1f} s: {progress.games} games, {progress.decisions} decisions "
+        f"finished in {progress.seconds:.1f} s: {progress.games} games, "
+        f"{progress.decisions} decisions "
         f"({progress.decisions / max(progress.seconds, 1e-9):,.0f}/s), {progress.voids} voids"
     )
 
@@ -205,9 +214,7 @@ async def _conduct(
     return finished
 
 
-async def _stop_on_signal(
-    stop: "trio.Event", task_status: "trio.TaskStatus[None]"
-) -> None:
+async def _stop_on_signal(stop: "trio.Event", task_status: "trio.TaskStatus[None]") -> None:
     """The first signal lets running sessions finish and stores them; the second stops at once."""
     import trio
 

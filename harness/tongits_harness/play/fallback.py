@@ -1,4 +1,4 @@
-"""The stated action that stands in for an illegal or late decision. Policy, not a rule of the game."""
+"""The stated action that stands in for an illegal or late decision: policy, not a rule."""
 
 from tongits_engine import Action, ActionKind, Phase, State, cards_of, legal_actions, loose_cards
 

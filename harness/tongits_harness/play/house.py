@@ -79,7 +79,7 @@ class House:
         return lane
 
     def _make_room(self, plan: SessionPlan) -> bool:
-        """Closes idle lanes, longest unused first, until the session's processes fit under the cap."""
+        """Closes idle lanes, longest unused first, until the processes fit under the cap."""
         needed = {(name, plan.seating) for name in plan.seats}
         open_keys = {key for key, lane in self._lanes.items() if lane.is_open or lane.sitters}
         excess = len(open_keys | needed) - self._process_cap

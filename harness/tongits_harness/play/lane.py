@@ -71,7 +71,9 @@ class StartReport:
 class Lane:
     """One entrant at one seating. Tables `submit` decisions; `run` is the lane's task."""
 
-    def __init__(self, services: HouseServices, staged: StagedBot, seating: int, capacity: int) -> None:
+    def __init__(
+        self, services: HouseServices, staged: StagedBot, seating: int, capacity: int
+    ) -> None:
         self.services = services
         self.staged = staged
         self.seating = seating
@@ -252,14 +254,20 @@ class Lane:
         if talk.ready.is_set():
             return None
         if in_time.cancelled_caught:
-            what = "no Hello" if talk.stage is Stage.HELLO else "the warm-up requests were not answered"
+            what = (
+                "no Hello"
+                if talk.stage is Stage.HELLO
+                else "the warm-up requests were not answered"
+            )
             message = f"{what} within the start limit of {limit_s:g} s"
             return _with_evidence(
                 Fault(FaultKind.NO_HANDSHAKE, Blame.BOT, Phase(talk.stage.value), message), process
             )
         fault = await self._why(process, talk)
         if fault is not None and fault.kind is FaultKind.CRASH:
-            return Fault(FaultKind.NO_HANDSHAKE, fault.blame, fault.phase, fault.message, fault.evidence)
+            return Fault(
+                FaultKind.NO_HANDSHAKE, fault.blame, fault.phase, fault.message, fault.evidence
+            )
         return fault
 
     async def _why(self, process: BotProcess, talk: Conversation) -> Fault | None:
@@ -317,7 +325,7 @@ class Lane:
             self._wanted.set()
 
     def _charge(self, fault: Fault, *, in_flight: bool) -> None:
-        """Gives the loss to the decision at the head, or remembers a loss while nothing was owed."""
+        """Gives the loss to the decision at the head, or remembers one while nothing was owed."""
         self._losses += 1
         if self._queue and (in_flight or self._losses >= _QUIET_LOSSES):
             self._losses = 0

@@ -6,7 +6,7 @@ FAULT_POLICY = "fallback-then-forfeit/1"
 """Name and version of what happens after a fault; printed with every leaderboard."""
 
 SHORTEST_DECISION_S = 0.02
-"""No per-decision limit below this is offered: garbage collectors of honest runtimes pause that long."""
+"""Shortest decision limit on offer: garbage collectors of honest runtimes pause that long."""
 
 
 @dataclass(frozen=True, slots=True)

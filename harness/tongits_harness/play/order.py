@@ -10,7 +10,9 @@ _LOOK_AHEAD = 256
 """Sessions considered when the next one cannot be seated yet: bounds the work per choice."""
 
 
-def session_order(matches: Iterable[MatchPlan], seatings: int, window: int) -> Iterator[SessionPlan]:
+def session_order(
+    matches: Iterable[MatchPlan], seatings: int, window: int
+) -> Iterator[SessionPlan]:
     """Sessions of `window` matches at a time, first all of seating 0, then of seating 1, ...
 
     Few lanes are then busy at once and their batches stay large (design section 11, 7).
@@ -45,7 +47,7 @@ class SessionQueue:
         return None
 
     def discard(self, unwanted: Callable[[SessionPlan], bool]) -> int:
-        """Drops sessions that will not be played, as far as they have come near; returns how many."""
+        """Drops near sessions that will not be played; returns how many."""
         before = len(self._near)
         self._near = deque(session for session in self._near if not unwanted(session))
         return before - len(self._near)

@@ -1,4 +1,4 @@
-"""What a run has done so far: plain counters for whoever shows them. Nothing is decided from them."""
+"""What a run has done so far: plain counters to be shown; nothing is decided from them."""
 
 import time
 from collections import Counter

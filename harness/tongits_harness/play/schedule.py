@@ -40,7 +40,7 @@ def round_robin(tournament: str, entrants: Sequence[str], rounds: int) -> Iterat
 
 
 def _balanced_triples(n: int) -> Iterator[tuple[int, int, int]]:
-    """All triples of 0..n-1, lazily; each next one is built around an entrant that has played least.
+    """All triples of 0..n-1, lazily, each built around an entrant that has played least.
 
     `test_schedule` checks for every n up to 40 that the counts stay within two of each other.
     """

@@ -31,12 +31,22 @@ from tongits_engine import (
     open_game,
     settle,
 )
-from tongits_harness.faults import Blame, Fault, FaultKind, Phase as BotPhase
-from tongits_harness.protocol import codec
-from tongits_harness.protocol.decisions import Ask, Chosen, Effect, Failed, GameEnded, Reply, SeatGame
+
+from tongits_harness.faults import Blame, Fault, FaultKind
+from tongits_harness.faults import Phase as BotPhase
 from tongits_harness.play.fallback import fallback_action
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.plan import SessionPlan
+from tongits_harness.protocol import codec
+from tongits_harness.protocol.decisions import (
+    Ask,
+    Chosen,
+    Effect,
+    Failed,
+    GameEnded,
+    Reply,
+    SeatGame,
+)
 from tongits_harness.results.records import FaultRecord, GameRecord, SeatRecord
 
 NOTE_LIMIT_BYTES = 16 * 1024
@@ -118,7 +128,9 @@ class _Game:
         self.told = [0, 0, 0]
         self.digests = [hashlib.blake2b(digest_size=16) for _ in SEATS]
         self.seats = tuple(
-            self._seat_game(setup, seat, table, bot_seed(seed, plan.match.key, plan.seating, number, seat))
+            self._seat_game(
+                setup, seat, table, bot_seed(seed, plan.match.key, plan.seating, number, seat)
+            )
             for seat in SEATS
         )
 
@@ -148,7 +160,9 @@ class _Game:
         for event in events:
             if codec.is_told(event):
                 number = len(self.event_fields[0])
-                for fields, one in zip(self.event_fields, codec.encode_event(number, event), strict=True):
+                for fields, one in zip(
+                    self.event_fields, codec.encode_event(number, event), strict=True
+                ):
                     fields.append(one)
 
     def news(self, seat: int) -> list[bytes]:

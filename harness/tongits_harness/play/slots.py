@@ -1,4 +1,4 @@
-"""How many bot processes may think at a time, so that no clock runs while a bot waits for a core."""
+"""How many bot processes may think at a time: no clock runs while a bot waits for a core."""
 
 from collections import deque
 from typing import Protocol

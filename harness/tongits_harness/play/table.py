@@ -22,7 +22,7 @@ class Void:
 
 
 REPLAYS = 2
-"""How often a session is voided at one entrant's decision before that becomes the entrant's fault."""
+"""Voids at one entrant's decisions that are replayed; one more becomes the entrant's fault."""
 
 
 class Table:
@@ -74,7 +74,9 @@ class Table:
         try:
             effect = play.send(reply)
             while isinstance(effect, GameEnded):
-                for lane, game_id, over in zip(self.lanes, effect.game_ids, effect.over, strict=True):
+                for lane, game_id, over in zip(
+                    self.lanes, effect.game_ids, effect.over, strict=True
+                ):
                     lane.tell_over(game_id, over)
                 effect = play.send(None)
         except StopIteration as stop:
@@ -85,7 +87,9 @@ class Table:
 
     def _submit(self, ask: Ask) -> None:
         lane = self.lanes[ask.seat]
-        lane.submit(Pending(ask, self._advance, lambda reason: self._void(reason, lane.entrant)), self)
+        lane.submit(
+            Pending(ask, self._advance, lambda reason: self._void(reason, lane.entrant)), self
+        )
 
     def _void(self, reason: str, head: str) -> None:
         if self._voids.count(head) >= REPLAYS:
@@ -95,7 +99,9 @@ class Table:
             self._ended(self, Void(reason, head))
 
     def _record(self, outcome: SessionOutcome) -> SessionRecord:
-        a, b, c = (self._seat(seat, lane) for seat, lane in zip(outcome.seats, self.lanes, strict=True))
+        a, b, c = (
+            self._seat(seat, lane) for seat, lane in zip(outcome.seats, self.lanes, strict=True)
+        )
         return SessionRecord(
             plan=self.setup.plan,
             games=outcome.games,

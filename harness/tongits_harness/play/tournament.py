@@ -1,5 +1,6 @@
 """A tournament run: seats sessions until all are stored, within one nursery."""
 
+import shlex
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
@@ -8,8 +9,8 @@ from itertools import islice
 
 import structlog
 import trio
-
 from tongits_engine import SEATS, Rules
+
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.manifest import Bot
 from tongits_harness.bots.sandbox import Sandbox
@@ -29,7 +30,12 @@ from tongits_harness.play.session import SessionSetup
 from tongits_harness.play.slots import ComputeSlots
 from tongits_harness.play.table import Table, Void
 from tongits_harness.protocol.lag import LagMeter
-from tongits_harness.results.match_result import MatchResult, SeatOutcome, seat_outcomes, settle_match
+from tongits_harness.results.match_result import (
+    MatchResult,
+    SeatOutcome,
+    seat_outcomes,
+    settle_match,
+)
 from tongits_harness.results.records import SessionRecord
 from tongits_harness.results.suspension import LiveMatches
 from tongits_harness.results.writer import SessionWriter
@@ -146,7 +152,9 @@ class TournamentRun:
 
     async def _seat_all(self, house: House) -> None:
         order = session_order(self.setup.plans(), self.setup.seatings, self.setup.machine.tables)
-        queue = SessionQueue(plan for plan in order if _key(plan) not in self._ledger.stored.sessions)
+        queue = SessionQueue(
+            plan for plan in order if _key(plan) not in self._ledger.stored.sessions
+        )
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._close_after_stop)
             while True:
@@ -154,7 +162,11 @@ class TournamentRun:
                 if not self.stop.is_set():
                     self._fill(house, queue)
                 await self._store_finished()
-                if not self._tables and not self._finished and (self.stop.is_set() or queue.is_empty):
+                if (
+                    not self._tables
+                    and not self._finished
+                    and (self.stop.is_set() or queue.is_empty)
+                ):
                     break
                 if not self._finished:
                     await self._changed.wait()
@@ -190,7 +202,9 @@ class TournamentRun:
         self._tables.discard(table)
         if isinstance(result, Void):
             plan = table.setup.plan
-            log.warning("session_void", match=plan.match.key, seating=plan.seating, reason=result.reason)
+            log.warning(
+                "session_void", match=plan.match.key, seating=plan.seating, reason=result.reason
+            )
             self.progress.voids += 1
             self._voids[_key(plan)] = (*self._voids.get(_key(plan), ()), result.head)
             for lane in table.lanes:
@@ -258,10 +272,13 @@ def preflight_text(entrant: str, fault: Fault) -> str:
     """What an author needs to know of a bot that did not come up: phase, argv, exit, stderr."""
     evidence = fault.evidence
     argv = evidence.get("argv")
+    words = shlex.join(argv) if isinstance(argv, list) else argv
     lines = [
         f"bot {entrant}: {fault.kind} in phase {fault.phase}: {fault.message}",
-        f"  argv: {' '.join(argv) if isinstance(argv, list) else argv}; exit: {evidence.get('exit')}",
+        f"  argv: {words}; exit: {evidence.get('exit')}",
     ]
     stderr = str(evidence.get("stderr") or "").strip()
-    lines.append("  stderr: " + (stderr.replace("\n", "\n    ") if stderr else "(nothing was written)"))
+    lines.append(
+        "  stderr: " + (stderr.replace("\n", "\n    ") if stderr else "(nothing was written)")
+    )
     return "\n".join(lines)

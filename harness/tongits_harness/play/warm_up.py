@@ -1,8 +1,9 @@
-"""A few uncharged requests after the handshake, so that no first real decision pays for a cold start."""
+"""A few uncharged requests after the handshake: no real decision pays for a cold start."""
 
 from functools import lru_cache
 
 from tongits_engine import bot_seed, deal, deck, legal_actions, observe, rules_named
+
 from tongits_harness.protocol import codec
 from tongits_harness.protocol.decisions import Ask, SeatGame
 

@@ -46,7 +46,7 @@ class FifoClock:
         return None
 
     def answered(self, decision_ids: Iterable[int], *, at_ns: int) -> dict[int, int]:
-        """Charges the answers of one message; ids that are not waiting are left out of the result."""
+        """Charges the answers of one message; ids that are not waiting are left out."""
         ids = [i for i in dict.fromkeys(decision_ids) if i in self._waiting]
         head = self.head
         if head is None or head.decision_id not in ids:

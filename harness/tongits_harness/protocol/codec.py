@@ -21,6 +21,7 @@ from tongits_engine import (
     Rules,
     redact,
 )
+
 from tongits_harness.faults import Blame, Fault, FaultKind, Phase
 from tongits_harness.protocol.decisions import Chosen, Failed, Reply
 from tongits_harness.protocol.wire import delimited, tag
@@ -90,7 +91,7 @@ def encode_event(number: int, event: Event) -> tuple[bytes, bytes, bytes]:
 def encode_view(view: Observation, events: Iterable[bytes], *, turned_down: bool) -> bytes:
     """A serialised Observation: what the seat sees, its legal actions, `events` fields as given.
 
-    `turned_down` tells that every meld lies face down after it was shown (meld.face_down after_show).
+    `turned_down`: every meld lies face down after it was shown (meld.face_down after_show).
     """
     message = pb.Observation(
         seat=view.seat,
@@ -122,8 +123,8 @@ def encode_view(view: Observation, events: Iterable[bytes], *, turned_down: bool
 def _parameter_entries(rules: Rules) -> bytes:
     """Every rule parameter, with its value as JSON text.
 
-    A map has no order on the wire: entries are written in sorted order, one by one, so that the same
-    rules give the same bytes on every machine.
+    A map has no order on the wire: entries are written in sorted order, one by one, so that the
+    same rules give the same bytes on every machine.
     """
     return b"".join(
         pb.GameStarted(parameters={name: json.dumps(value)}).SerializeToString()

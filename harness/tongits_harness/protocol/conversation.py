@@ -1,7 +1,7 @@
 """All that is said with one bot process: handshake, warm-up, requests, answers, time.
 
-Synchronous and without I/O of its own: it is woken with what a link received and sends bytes through
-it. `play.lane` gives it a process and a life.
+Synchronous and without I/O of its own: it is woken with what a link received and sends bytes
+through it. `play.lane` gives it a process and a life.
 """
 
 import enum
@@ -11,15 +11,21 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import trio
-
 from tongits.v1 import table_pb2 as pb
+
 from tongits_harness.faults import Blame, Fault, FaultKind, Phase
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.protocol import codec, wire
 from tongits_harness.protocol.clock import FifoClock, Head
 from tongits_harness.protocol.decisions import Ask, Failed, Reply, SeatGame
 from tongits_harness.protocol.lag import LAG_FORGIVEN_NS, LagMeter
-from tongits_harness.protocol.link import MESSAGE_LIMIT_BYTES, UNSOLICITED_LIMIT, Broken, Incoming, Received
+from tongits_harness.protocol.link import (
+    MESSAGE_LIMIT_BYTES,
+    UNSOLICITED_LIMIT,
+    Broken,
+    Incoming,
+    Received,
+)
 
 PROTOCOL_VERSION = 1
 SILENCE_LIMITS = 10
@@ -27,7 +33,7 @@ SILENCE_LIMITS = 10
 
 
 QUEUED_SHARE = 0.5
-"""A late decision is void if its process stood in the run queue for this share of its time or more."""
+"""A late decision is void if its process stood in the run queue for this share of its time."""
 
 
 class Link(Protocol):
@@ -106,7 +112,10 @@ class Conversation:
     # --- sending ---------------------------------------------------------------------------------
 
     def ask(self, batch: Sequence[Pending], known: Callable[[SeatGame], bool]) -> None:
-        """Sends decisions in as few messages as their size allows; `known(game)` tells if an earlier process had that game."""
+        """Sends decisions in as few messages as their size allows.
+
+        `known(game)` tells whether an earlier process of this lane had the game.
+        """
         now = self.now_ns()
         fields: list[bytes] = []
         size = asked = 0
@@ -182,7 +191,8 @@ class Conversation:
         hello = message.hello
         if hello.protocol_version != PROTOCOL_VERSION:
             self._refuse(
-                f"speaks protocol version {hello.protocol_version}; this harness speaks {PROTOCOL_VERSION}"
+                f"speaks protocol version {hello.protocol_version}; "
+                f"this harness speaks {PROTOCOL_VERSION}"
             )
         elif hello.token != self.terms.token:
             self._refuse("sent a token in Hello that is not the value of TONGITS_TOKEN")
@@ -279,7 +289,9 @@ class Conversation:
 
     def _expire_until(self, now_ns: int) -> None:
         """Judges every head whose deadline lies before `now_ns`, as a punctual timer would have."""
-        while (head := self._clock.head) and head.deadline_ns < now_ns and self.stage is Stage.READY:
+        while (
+            (head := self._clock.head) and head.deadline_ns < now_ns and self.stage is Stage.READY
+        ):
             lag_ns = self.lag.lag_ns(head.started_ns, now_ns)
             queued_ns = (self.run_queue_wait_us() - self._queued_us) * 1000
             extra_ns = min(lag_ns, LAG_FORGIVEN_NS) - self._forgiven.get(head.decision_id, 0)

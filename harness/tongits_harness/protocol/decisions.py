@@ -1,9 +1,10 @@
-"""What a session asks of the world and what it gets back: values between `session`, `table` and lanes."""
+"""What a session asks of the world and what it gets back: values only."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from tongits_engine import Action
+
 from tongits_harness.faults import Fault
 
 

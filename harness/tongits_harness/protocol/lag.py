@@ -7,7 +7,7 @@ from collections.abc import Callable
 import trio
 
 LAG_FORGIVEN_NS = 50_000_000
-"""Lag up to this much is subtracted from a late decision; more voids the session (design section 11, 10)."""
+"""Lag up to this is subtracted from a late decision; more voids the session (design 11, 10)."""
 _TICK_S = 0.02
 _NOTICED_NS = 3_000_000
 _KEPT = 512

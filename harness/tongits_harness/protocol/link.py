@@ -1,8 +1,8 @@
 """The one bridge between gRPC's threads and trio: a server for a single bot process.
 
 The harness listens, the bot dials and keeps one stream (design section 5). Threads of gRPC only
-append to a deque and wake trio, coalesced; trio only puts messages into a queue. Nothing on the trio
-thread ever waits for gRPC.
+append to a deque and wake trio, coalesced; trio only puts messages into a queue. Nothing on the
+trio thread ever waits for gRPC.
 """
 
 import queue
@@ -17,7 +17,6 @@ from typing import TypeAlias
 import grpc
 import trio
 from google.protobuf.message import DecodeError
-
 from tongits.v1 import table_pb2 as pb
 
 MESSAGE_LIMIT_BYTES = 64 * 1024
@@ -54,7 +53,7 @@ class Broken:
 
 
 Incoming = Received | Broken
-_MethodHandler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
+_MethodHandler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes] | None"
 
 
 class TableLink:
@@ -98,21 +97,22 @@ class TableLink:
         self._server.stop(0).wait(_CLOSE_LIMIT_S)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _play(
-        self, requests: Iterator[bytes], context: grpc.ServicerContext
-    ) -> Iterator[bytes]:
+    def _play(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
         with self._lock:
             second, self._connected = self._connected, True
         if second:
             self.refused_streams += 1
             context.abort(
-                grpc.StatusCode.ALREADY_EXISTS, "this process already has its stream: call Play once"
+                grpc.StatusCode.ALREADY_EXISTS,
+                "this process already has its stream: call Play once",
             )
-        threading.Thread(target=self._read, args=(requests,), name="table-read", daemon=True).start()
+        threading.Thread(
+            target=self._read, args=(requests,), name="table-read", daemon=True
+        ).start()
         yield from iter(self._outbox.get, None)
 
     def _read(self, requests: Iterator[bytes]) -> None:
-        """Reading thread: parses, stamps and counts until the stream ends or breaks the protocol."""
+        """Reading thread: parses, stamps, counts, until the stream ends or breaks the protocol."""
         violation = None
         answers = -1  # the Hello is no answer
         try:
@@ -126,7 +126,7 @@ class TableLink:
                 self._post(Received(now, message))
         except DecodeError:
             violation = f"sent {len(raw)} bytes that are no tongits.v1.BotMessage: {raw[:64].hex()}"
-        except Exception:  # noqa: BLE001, S110  # grpc raises a bare Exception when the call is cancelled
+        except Exception:  # noqa: S110  # grpc raises a bare Exception when the call is cancelled
             pass
         self._post(Broken(time.monotonic_ns(), violation))
 
@@ -144,7 +144,5 @@ class _Handler(grpc.GenericRpcHandler):
     def __init__(self, play: Callable[..., Iterator[bytes]]) -> None:
         self._play: _MethodHandler = grpc.stream_stream_rpc_method_handler(play)
 
-    def service(self, handler_call_details: grpc.HandlerCallDetails) -> _MethodHandler | None:
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> _MethodHandler:
         return self._play if handler_call_details.method == _METHOD else None
-
-

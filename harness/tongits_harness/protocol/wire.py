@@ -6,7 +6,6 @@ read from the descriptors of `table.proto`, never written here.
 """
 
 from google.protobuf.message import Message
-
 from tongits.v1 import table_pb2 as pb
 
 _LENGTH_DELIMITED = 2
