@@ -6,11 +6,12 @@ melds there are. `judge` keeps the contract of `tongits referee`. Not for playin
 """
 
 from tests.engine.oracle_cards import (
-    ALL_MELDS,
     ALONE,
     BASES,
     DECK,
     OVERLAYS,
+    RANKS,
+    SUITS,
     is_set,
     melds_of,
     text,
@@ -68,9 +69,10 @@ class Game:
     def opened(self, seat):
         if any(meld.owner == seat for meld in self.table) or seat in self.opened_otherwise:
             return True
-        fours = (meld for meld in ALL_MELDS if is_set(meld) and len(meld) == 4)
-        held = any(four <= self.hands[seat] for four in fours)
-        return self.rules["open.secret_in_hand_counts"] and held
+        if not self.rules["open.secret_in_hand_counts"]:
+            return False
+        fours = [{rank + suit for suit in SUITS} for rank in RANKS]
+        return any(four <= self.hands[seat] for four in fours)
 
     def fits(self, card, meld):
         return not meld.face_down and (meld.cards | {card}) in self.melds
@@ -142,9 +144,11 @@ class Game:
                     yield "conceal " + text(meld)
         yield from self.layoff_actions()
         for card in hand:
-            could = any(action.startswith(f"layoff {card} ") for action in self.layoff_actions())
-            if not (could and rules["discard.forbid_layoffable"]):
+            if not (rules["discard.forbid_layoffable"] and self.could_lay_off(card)):
                 yield "discard " + card
+
+    def could_lay_off(self, card):
+        return any(action.split()[1] == card for action in self.layoff_actions())
 
     # ---- playing --------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """Cards, melds and parameters for the oracle, as plain strings and sets."""
 
+from functools import cache
 from itertools import combinations
 
 RANKS = "A23456789TJQK"
@@ -106,8 +107,12 @@ ALL_MELDS = list(every_meld())
 
 def melds_of(rules):
     """The melds that these parameters allow."""
-    for meld in ALL_MELDS:
-        run_allowed = rules["meld.runs"] and len(meld) <= rules["meld.run_max"]
-        run_allowed = run_allowed and (rules["meld.ace_high"] or not is_ace_high(meld))
-        if is_set(meld) or run_allowed:
-            yield meld
+    return _melds_of(rules["meld.runs"], rules["meld.run_max"], rules["meld.ace_high"])
+
+
+@cache
+def _melds_of(runs, run_max, ace_high):
+    sets = [meld for meld in ALL_MELDS if is_set(meld)]
+    every_run = [meld for meld in ALL_MELDS if not is_set(meld)] if runs else []
+    low = [run for run in every_run if len(run) <= run_max]
+    return sets + [run for run in low if ace_high or not is_ace_high(run)]

@@ -124,7 +124,7 @@ def choose(rng, policy, game, legal):
     if "draw" in legal:
         return "draw"
     discards = [action for action in legal if action.startswith("discard")]
-    pairs = [card for card in game.hands[game.seat] if POINTS[card] > rng.randrange(12)]
+    pairs = [card for card in sorted(game.hands[game.seat]) if POINTS[card] > rng.randrange(12)]
     loose = [action for action in discards if action.split()[1] in pairs]
     return rng.choice(loose or discards or legal)
 
