@@ -23,6 +23,8 @@ POINTS: Final[tuple[int, ...]] = tuple(min(card // 4 + 1, 10) for card in range(
 CARD_TEXTS: Final[tuple[str, ...]] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """Text of each card, by card. Rule: R-CARD-2."""
 
+_BITS: Final = tuple(1 << card for card in range(PACK))
+_ALL_CARDS: Final = frozenset(range(PACK))
 _CARDS_BY_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 
@@ -62,7 +64,7 @@ def mask_of(cards: Iterable[int]) -> int:
     """The set of these cards."""
     mask = 0
     for card in cards:
-        mask |= 1 << card
+        mask |= _BITS[card]
     return mask
 
 
@@ -83,4 +85,4 @@ def points_of(mask: int) -> int:
 
 def is_pack(cards: Sequence[int]) -> bool:
     """Whether these are the 52 cards, each once. Rule: R-CARD-1."""
-    return len(cards) == PACK and sorted(cards) == list(range(PACK))
+    return len(cards) == PACK and set(cards) == _ALL_CARDS

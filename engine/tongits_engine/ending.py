@@ -1,11 +1,17 @@
 """How a game ends and what the end shows. Who pays what is in ``scoring``."""
 
-from tongits_engine.events import Event, EventKind
+from typing import Final
+
+from tongits_engine.events import ENDED, Event, EventKind
 from tongits_engine.hand_tables import hand_cards
 from tongits_engine.melds import ungrouped_points
 from tongits_engine.rules import Rules
 from tongits_engine.scoring import is_stock_end_void, shown_melds, shown_seats, winner_of
 from tongits_engine.state import Phase, State, Step, Termination
+
+_new: Final = tuple.__new__
+_OVER: Final = Phase.OVER
+_REVEALED: Final = EventKind.REVEALED
 
 
 def is_out(rules: Rules, hand: int) -> bool:
@@ -17,9 +23,8 @@ def is_out(rules: Rules, hand: int) -> bool:
 
 def end(state: State, termination: Termination, events: tuple[Event, ...]) -> Step:
     """The game over, and what the end shows. Rule: R-TURN-6, R-INFO-4."""
-    over = state._replace(phase=Phase.OVER, termination=termination)
-    ended = Event(EventKind.ENDED, -1, points=termination)
-    return Step(over, (*events, ended, *_revelations(over)))
+    over = _new(State, (state[0], _OVER, *state[2:16], termination))
+    return _new(Step, (over, (*events, ENDED[termination], *_revelations(over))))
 
 
 def end_at_stock(state: State, events: tuple[Event, ...]) -> Step:
@@ -28,15 +33,16 @@ def end_at_stock(state: State, events: tuple[Event, ...]) -> Step:
     return end(state, Termination.VOID if void else Termination.STOCK_OUT, events)
 
 
-def _revelations(over: State) -> tuple[Event, ...]:
+def _revelations(over: State) -> list[Event]:
+    hands = over.hands
     shown = [
-        Event(EventKind.REVEALED, seat, hand_cards(over.hands[seat]))
+        _new(Event, (_REVEALED, seat, hand_cards(hands[seat]), -1, -1))
         for seat in shown_seats(over)
-        if over.hands[seat]
+        if hands[seat]
     ]
     if any(meld.concealed for meld in over.melds):
         shown += [
-            Event(EventKind.REVEALED, meld.owner, meld.cards, meld.number)
+            Event(_REVEALED, meld.owner, meld.cards, meld.number)
             for meld in shown_melds(over, winner_of(over))
         ]
-    return tuple(shown)
+    return shown

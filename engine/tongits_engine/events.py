@@ -65,3 +65,5 @@ def _by_seat_and_card(kind: EventKind) -> tuple[tuple[tuple[Event, ...], ...], .
 DREW: Final = _by_seat_and_card(EventKind.DREW)
 """Ready-made events of the two most frequent kinds, by seat and card."""
 DISCARDED: Final = _by_seat_and_card(EventKind.DISCARDED)
+ENDED: Final = tuple(Event(EventKind.ENDED, -1, points=ending) for ending in range(6))
+"""By ``Termination``."""

@@ -1,14 +1,15 @@
 """Fast look-ups from hand masks to cards, actions and melds. Knows melds, but no game state.
 
-All tables are filled when first asked and bounded by their keys (13-bit pieces of a hand), so
-they are caches and never hold anything about a game.
+All tables are filled when first asked and bounded by their keys (pieces of a hand), so they are
+caches and never hold anything about a game.
 
 A hand is a mask with bit ``rank * 4 + suit``: the cards of a rank are one nibble, and the next
-card of a suit is four bits further on. Hence the shifts by 1, 2 (sets) and 4, 8 (runs) below.
+card of a suit is four bits further on. Hence runs are found by shifts of 4 and 8, and everything
+about single cards and sets by cutting the hand into pieces of three ranks (the last has four).
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from tongits_engine.actions import (
     CONCEAL_OF_RANK,
@@ -20,94 +21,75 @@ from tongits_engine.actions import (
 from tongits_engine.cards import PACK, POINTS, cards_of
 from tongits_engine.meld_shapes import MELD_SHAPES, SET_COUNT, MeldShape
 
-_PIECE: Final = 0x1FFF  # 13 bits: four pieces make a pack
-_EVEN_BITS: Final = 0x5555555555555
+Actions = tuple[Action, ...]
+
+_PIECE: Final = 0xFFF
+_RANK: Final = 0xF
 _FIRST_OF_RANK: Final = 0x1111111111111
 _SUIT: Final = tuple(_FIRST_OF_RANK << suit for suit in range(4))
+_SUIT_0, _SUIT_1, _SUIT_2, _SUIT_3 = _SUIT
 
 
-class _CardsOfPiece(dict[int, bytes]):
-    """Cards of a 13-bit piece of a hand, in card order."""
+class _Piece(NamedTuple):
+    """What three (or four) neighbouring ranks of a hand allow by themselves."""
 
-    def __init__(self, shift: int) -> None:
-        self.shift = shift
-
-    def __missing__(self, piece: int) -> bytes:
-        cards = self[piece] = cards_of(piece << self.shift)
-        return cards
-
-
-class _DiscardsOfPiece(dict[int, tuple[Action, ...]]):
-    """Discards of a 13-bit piece of a hand, in card order."""
-
-    def __init__(self, shift: int) -> None:
-        self.shift = shift
-
-    def __missing__(self, piece: int) -> tuple[Action, ...]:
-        cards = cards_of(piece << self.shift)
-        discards = self[piece] = tuple([DISCARD_OF_CARD[card] for card in cards])
-        return discards
+    cards: bytes
+    discards: Actions
+    sets: Actions
+    conceals: Actions
+    points: int
 
 
-_CARDS: Final = tuple(_CardsOfPiece(shift) for shift in (0, 13, 26, 39))
-_DISCARDS: Final = tuple(_DiscardsOfPiece(shift) for shift in (0, 13, 26, 39))
-_CARDS_0, _CARDS_1, _CARDS_2, _CARDS_3 = _CARDS
-_DISCARDS_0, _DISCARDS_1, _DISCARDS_2, _DISCARDS_3 = _DISCARDS
+class _Pieces(dict[int, _Piece]):
+    """The pieces that start at one rank, by their bits."""
+
+    def __init__(self, first_rank: int) -> None:
+        self.first_rank = first_rank
+
+    def __missing__(self, bits: int) -> _Piece:
+        hand = bits << self.first_rank * 4
+        cards = cards_of(hand)
+        shapes = MELD_SHAPES[self.first_rank * 5 : self.first_rank * 5 + 20]
+        piece = self[bits] = _Piece(
+            cards=cards,
+            discards=tuple([DISCARD_OF_CARD[card] for card in cards]),
+            sets=tuple([EXPOSE_OF_SHAPE[s.place] for s in shapes if s.mask & hand == s.mask]),
+            conceals=tuple([a for a in CONCEAL_OF_RANK if a.mask & hand == a.mask]),
+            points=sum([POINTS[card] for card in cards]),
+        )
+        return piece
+
+
+_PIECES_0 = _Pieces(0)
+_PIECES_1 = _Pieces(3)
+_PIECES_2 = _Pieces(6)
+_PIECES_3 = _Pieces(9)
 
 
 def hand_cards(hand: int) -> bytes:
     """Cards of a hand in card order; ``cards_of`` made fast."""
     return (
-        _CARDS_0[hand & _PIECE]
-        + _CARDS_1[hand >> 13 & _PIECE]
-        + _CARDS_2[hand >> 26 & _PIECE]
-        + _CARDS_3[hand >> 39]
+        _PIECES_0[hand & _PIECE][0]
+        + _PIECES_1[hand >> 12 & _PIECE][0]
+        + _PIECES_2[hand >> 24 & _PIECE][0]
+        + _PIECES_3[hand >> 36][0]
     )
 
 
 def hand_points(hand: int) -> int:
     """Points of all cards of a hand; ``points_of`` made fast."""
-    return sum([POINTS[card] for card in hand_cards(hand)])
-
-
-def hand_discards(hand: int) -> tuple[Action, ...]:
-    """A discard for every card of a hand, in card order."""
     return (
-        _DISCARDS_0[hand & _PIECE]
-        + _DISCARDS_1[hand >> 13 & _PIECE]
-        + _DISCARDS_2[hand >> 26 & _PIECE]
-        + _DISCARDS_3[hand >> 39]
+        _PIECES_0[hand & _PIECE][4]
+        + _PIECES_1[hand >> 12 & _PIECE][4]
+        + _PIECES_2[hand >> 24 & _PIECE][4]
+        + _PIECES_3[hand >> 36][4]
     )
-
-
-def triples_of(hand: int) -> int:
-    """First card of each rank of which the hand holds three or four."""
-    both = hand & hand >> 1 & _EVEN_BITS
-    some = (hand | hand >> 1) & _EVEN_BITS
-    return (both & some >> 2 | both >> 2 & some) & _FIRST_OF_RANK
 
 
 def fours_of(hand: int) -> int:
-    """First card of each rank the hand holds all four of."""
+    """First card of each rank the hand holds all four of, as a set."""
     both = hand & hand >> 1
     return both & both >> 2 & _FIRST_OF_RANK
-
-
-def hand_conceals(hand: int) -> tuple[Action, ...]:
-    """A concealment for every set of four in a hand."""
-    return tuple([CONCEAL_OF_RANK[card >> 2] for card in cards_of(fours_of(hand))])
-
-
-def _sets_of_rank(rank: int) -> tuple[tuple[Action, ...], ...]:
-    """Set exposures by the nibble of a rank."""
-    shapes = MELD_SHAPES[rank * 5 : rank * 5 + 5]
-    return tuple(
-        tuple(EXPOSE_OF_SHAPE[s.place] for s in shapes if s.mask & nibble << rank * 4 == s.mask)
-        for nibble in range(16)
-    )
-
-
-_SETS_OF_RANK: Final = tuple(_sets_of_rank(rank) for rank in range(13))
 
 
 def _near(card: int) -> int:
@@ -136,13 +118,13 @@ class _TakeHint(dict[int, bool]):
         return possible
 
 
-class _RunsOfSuit(dict[int, tuple[Action, ...]]):
+class _RunsOfSuit(dict[int, Actions]):
     """Run exposures by the hand's cards of one suit."""
 
     def __init__(self, shapes: list[MeldShape]) -> None:
         self.shapes = shapes
 
-    def __missing__(self, suit_cards: int) -> tuple[Action, ...]:
+    def __missing__(self, suit_cards: int) -> Actions:
         found = [EXPOSE_OF_SHAPE[s.place] for s in self.shapes if s.mask & suit_cards == s.mask]
         runs = self[suit_cards] = tuple(found)
         return runs
@@ -151,10 +133,11 @@ class _RunsOfSuit(dict[int, tuple[Action, ...]]):
 class HandTables:
     """The melds of one reading of the meld parameters; from ``hand_tables``."""
 
-    __slots__ = ("_hints", "_key", "_runs", "_takes", "fits", "shapes")
+    __slots__ = ("_ace_high", "_hints", "_key", "_runs", "_takes", "fits", "shapes")
 
     def __init__(self, *, runs: bool, run_max: int, ace_high: bool) -> None:
         self._key = (runs, run_max, ace_high)
+        self._ace_high = runs and ace_high
         self.shapes = tuple(
             shape
             for shape in MELD_SHAPES
@@ -173,41 +156,53 @@ class HandTables:
             _TakeHint([need for need, _ in takes[card] if need & ~_NEAR[card] == 0])
             for card in range(PACK)
         ]
-        self._runs = [
+        runs_of_suit = [
             _RunsOfSuit([s for s in self.shapes[SET_COUNT:] if s.mask & suit]) for suit in _SUIT
         ]
+        self._runs = (runs_of_suit[0], runs_of_suit[1], runs_of_suit[2], runs_of_suit[3])
 
     def __reduce__(self) -> tuple[object, tuple[bool, int, bool]]:
         return hand_tables, self._key
 
-    def takes(self, top: int, hand: int) -> tuple[Action, ...]:
+    def takes(self, top: int, hand: int) -> Actions:
         """Every pick-up of the top discard into a meld with hand cards. Rule: R-TAKE-1."""
         if not self._hints[top][hand & _NEAR[top]]:
             return ()
         return tuple([action for need, action in self._takes[top] if need & hand == need])
 
-    def exposes(self, hand: int) -> tuple[Action, ...]:
+    def exposes(self, hand: int) -> Actions:
         """Every meld a hand holds, as an exposure. Rule: R-EXP-1."""
-        triples = triples_of(hand)
-        run_starts = hand & hand >> 4 & hand >> 8 | (hand >> 44 & hand >> 48 & hand & 0b1111)
-        if not triples and not run_starts:
-            return ()
-        found: tuple[Action, ...] = ()
-        while triples:
-            first = triples.bit_length() - 1
-            found = _SETS_OF_RANK[first >> 2][hand >> first & 0b1111] + found
-            triples ^= 1 << first
-        if run_starts and self._key[0]:
-            found += self._runs_in(hand, run_starts)
-        return found
+        return self.choices(hand)[0]
 
-    def _runs_in(self, hand: int, starts: int) -> tuple[Action, ...]:
-        found: tuple[Action, ...] = ()
-        for suit, runs in zip(_SUIT, self._runs, strict=True):
-            if starts & suit:
-                found += runs[hand & suit]
-        if self._key[2]:  # runs with a high ace come last in the canonical order
-            found = tuple(sorted(found, key=lambda action: action.code))
+    def choices(self, hand: int) -> tuple[Actions, Actions, Actions]:
+        """Every exposure, concealment and discard of a hand, each in canonical order.
+
+        Rule: R-EXP-1, R-EXP-3, R-DISC-1.
+        """
+        _, discards_0, sets_0, conceals_0, _ = _PIECES_0[hand & _PIECE]
+        _, discards_1, sets_1, conceals_1, _ = _PIECES_1[hand >> 12 & _PIECE]
+        _, discards_2, sets_2, conceals_2, _ = _PIECES_2[hand >> 24 & _PIECE]
+        _, discards_3, sets_3, conceals_3, _ = _PIECES_3[hand >> 36]
+        exposes = sets_0 + sets_1 + sets_2 + sets_3
+        run_starts = hand & hand >> 4 & hand >> 8
+        if run_starts or self._ace_high:
+            exposes += self._runs_in(hand)
+        return (
+            exposes,
+            conceals_0 + conceals_1 + conceals_2 + conceals_3 if exposes else (),
+            discards_0 + discards_1 + discards_2 + discards_3,
+        )
+
+    def _runs_in(self, hand: int) -> Actions:
+        runs_0, runs_1, runs_2, runs_3 = self._runs
+        found = (
+            runs_0[hand & _SUIT_0]
+            + runs_1[hand & _SUIT_1]
+            + runs_2[hand & _SUIT_2]
+            + runs_3[hand & _SUIT_3]
+        )
+        if self._ace_high:  # runs that need the high ace come last in the canonical order
+            return tuple(sorted(found, key=lambda action: action.code))
         return found
 
 

@@ -3,61 +3,70 @@
 from typing import Final
 
 from tongits_engine.actions import CALL, CHALLENGE, DRAW, FOLD, LAYOFF_OF_CARD, Action
-from tongits_engine.cards import cards_of
-from tongits_engine.hand_tables import fours_of, hand_conceals, hand_discards
+from tongits_engine.cards import SEATS
+from tongits_engine.hand_tables import Actions, fours_of, hand_cards
 from tongits_engine.state import Meld, Phase, State
 
 _ANSWERS: Final = (CHALLENGE, FOLD)
 _ONLY_DRAW: Final = (DRAW,)
-_TURNS_BACK: Final = 3
-"""A seat's last turn was so many turns ago when it is to start the next."""
+_DRAW_OR_CALL: Final = (DRAW, CALL)
+_START: Final = Phase.START
+_ACTION: Final = Phase.ACTION
 
 
-def legal_actions(state: State) -> tuple[Action, ...]:
+def legal_actions(state: State) -> Actions:
     """Everything the seat to act may do, in canonical order; nothing once the game is over.
 
     Rule: R-TURN-1, R-TURN-3, R-TURN-4, R-TURN-6.
     """
-    phase = state.phase
-    if phase is Phase.ACTION:
+    phase = state[1]
+    if phase is _ACTION:
         return _in_action(state)
-    if phase is Phase.START:
+    if phase is _START:
         return _at_start(state)
     return _ANSWERS if phase is Phase.RESPOND else ()
 
 
-def _at_start(state: State) -> tuple[Action, ...]:
+def _at_start(state: State) -> Actions:
     """Rule: R-TURN-3, R-TAKE-1."""
-    rules = state.rules
-    hand = state.hands[state.to_act]
-    found: tuple[Action, ...] = _ONLY_DRAW
-    discards = state.discards
-    if discards:
-        found += rules.tables.takes(discards[-1], hand)
+    rules, _, seat, _, _, hands, _, _, discards, _, _, _, _, _, _, _, _ = state
+    hand = hands[seat]
+    takes = rules.tables.takes(discards[-1], hand) if discards else ()
+    can_call = may_call(state)
+    if not takes and not rules.layoff_before_draw:
+        return _DRAW_OR_CALL if can_call else _ONLY_DRAW
+    found = _ONLY_DRAW + takes
     if rules.layoff_before_draw:
         found += layoffs(state, hand)
-    return (*found, CALL) if may_call(state) else found
+    return (*found, CALL) if can_call else found
 
 
-def _in_action(state: State) -> tuple[Action, ...]:
+def _in_action(state: State) -> Actions:
     """Rule: R-TURN-4, R-TURN-5, R-EXP-1, R-EXP-2, R-EXP-3, R-DISC-1."""
-    rules = state.rules
-    hand = state.hands[state.to_act]
-    found: tuple[Action, ...] = ()
-    if state.melds_this_turn < rules.meld_limit and (state.turn or rules.first_turn_may_expose):
-        found = rules.tables.exposes(hand)
-        if found and rules.meld_face_down == "hand_four" and fours_of(hand):
-            found += hand_conceals(hand)
+    rules, _, seat, _, turn, hands, _, _, _, melds, _, _, put_down, _, _, _, _ = state
+    hand = hands[seat]
+    found, conceals, discards = rules.tables.choices(hand)
+    if found:
+        if put_down >= rules.meld_limit or (turn == 0 and not rules.first_turn_may_expose):
+            found = ()
+        elif conceals and rules.meld_face_down == "hand_four":
+            found += conceals
+    for meld in melds:
+        if meld[9] & hand:  # fits
+            return found + _layoffs_and_discards(state, hand, discards)
+    return found + discards
+
+
+def _layoffs_and_discards(state: State, hand: int, discards: Actions) -> Actions:
+    """Rule: R-LAY-1, R-DISC-3."""
     laid_off = layoffs(state, hand)
-    if not laid_off:
-        return found + hand_discards(hand)
-    if rules.discard_forbid_layoffable:
-        for action in laid_off:
-            hand &= ~action.mask
-    return found + laid_off + hand_discards(hand)
+    if laid_off and state.rules.discard_forbid_layoffable:
+        kept = {action.cards for action in laid_off}
+        discards = tuple([action for action in discards if action.cards not in kept])
+    return laid_off + discards
 
 
-def layoffs(state: State, hand: int) -> tuple[Action, ...]:
+def layoffs(state: State, hand: int) -> Actions:
     """The lay-offs of a hand, by card, then by meld. Rule: R-LAY-1, R-LAY-2, R-LAY-3."""
     fitting = [meld for meld in state.melds if meld.fits & hand]
     if not fitting or (state.rules.layoff_requires_open and not has_opened(state, state.to_act)):
@@ -69,8 +78,8 @@ def layoffs(state: State, hand: int) -> tuple[Action, ...]:
     return tuple(found)
 
 
-def _layoffs_on(meld: Meld, hand: int) -> tuple[Action, ...]:
-    return tuple([LAYOFF_OF_CARD[card][meld.number] for card in cards_of(meld.fits & hand)])
+def _layoffs_on(meld: Meld, hand: int) -> Actions:
+    return tuple([LAYOFF_OF_CARD[card][meld.number] for card in hand_cards(meld.fits & hand)])
 
 
 def _code(action: Action) -> int:
@@ -82,14 +91,10 @@ def may_call(state: State) -> bool:
 
     Rule: R-CALL-1, R-CALL-2, R-CALL-3, R-CALL-4.
     """
-    seat = state.to_act
-    if not state.opened >> seat & 1 and not _may_call_unopened(state):
+    rules, _, seat, _, turn, _, _, _, _, _, opened, blocks, _, _, _, _, _ = state
+    if not opened >> seat & 1 and rules.draw_requires_open and not has_opened(state, seat):
         return False
-    return state.turn > 0 and state.blocks[seat] < state.turn - _TURNS_BACK
-
-
-def _may_call_unopened(state: State) -> bool:
-    return not state.rules.draw_requires_open or has_opened(state, state.to_act)
+    return turn > 0 and blocks[seat] < turn - SEATS  # the seat's last turn was SEATS turns ago
 
 
 def has_opened(state: State, seat: int) -> bool:
@@ -112,7 +117,7 @@ def is_call_blocked(state: State, seat: int) -> bool:
     Rule: R-CALL-3, R-CALL-4, R-CALL-5, R-CALL-6.
     """
     on_turn = state.caller if state.phase is Phase.RESPOND else state.to_act
-    turns_ago = (on_turn - seat) % 3
+    turns_ago = (on_turn - seat) % SEATS
     if turns_ago == 0 and state.phase in (Phase.START, Phase.RESPOND):
-        turns_ago = _TURNS_BACK
+        turns_ago = SEATS
     return state.blocks[seat] >= state.turn - turns_ago

@@ -92,10 +92,13 @@ def bonus_sets_in_hand(rules: Rules, hand: int) -> int:
     Rule: R-PAY-5, R-PAY-6.
     """
     all_sets = rules.score_set_bonus_scope == "all_sets"
+    if not rules.tables.exposes(hand):
+        return 0
     weight = _best(rules.tables, hand, _ALL_SETS if all_sets else _FOURS) % _POINT
     return weight // _SET if all_sets else weight
 
 
+@lru_cache(maxsize=8192)
 def ungrouped_points(tables: HandTables, hand: int) -> int:
     """Least points left outside disjoint melds, whatever the rules count."""
     if not tables.exposes(hand):

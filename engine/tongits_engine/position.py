@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NoReturn
 
 from tongits_engine.actions import CALL
+from tongits_engine.blocks import after_layoff
 from tongits_engine.cards import PACK, SEATS, cards_of, cards_text, mask_of, parse_card, parse_cards
 from tongits_engine.errors import PositionError
 from tongits_engine.legality import may_call
 from tongits_engine.melds import meld_shape
-from tongits_engine.play import apply_legal, blocks_after_layoff
+from tongits_engine.play import apply_legal
 from tongits_engine.rules import Rules
 from tongits_engine.state import (
     NEVER,
@@ -74,7 +75,7 @@ def position(
     named = _distinct([*held, pile, *[meld.cards for meld in placed], parse_cards(stock or "")])
     blocks = (NEVER, NEVER, NEVER)
     for by, _, number, laid_at in lay_offs:
-        blocks = blocks_after_layoff(rules, blocks, by, placed[number].owner, laid_at)
+        blocks = after_layoff(rules, blocks, by=by, owner=placed[number].owner, turn=laid_at)
     drawer = (to_act - (phase != "action")) % SEATS
     state = State(
         rules=rules,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from tongits_engine.cards import PACK, SEATS, is_pack, mask_of
 from tongits_engine.errors import DeckError
@@ -80,12 +80,28 @@ class Meld(NamedTuple):
     """The cards that may be laid off on it now, as a set."""
 
 
+Triple = tuple[int, int, int]
+"""A number by seat."""
+
 NEVER: Final = -100
 FOR_GOOD: Final = 1_000_000
 """Turn indices for ``State.blocks``: before and after every turn."""
+_NO_BLOCKS: Final = (NEVER, NEVER, NEVER)
 
 Answers = tuple[Answer, Answer, Answer]
 NO_ANSWERS: Final[Answers] = (Answer.NONE, Answer.NONE, Answer.NONE)
+
+
+_T = TypeVar("_T")
+
+
+def with_value(values: tuple[_T, _T, _T], seat: int, value: _T) -> tuple[_T, _T, _T]:
+    """The values by seat with that of one seat replaced."""
+    if seat == 0:
+        return value, values[1], values[2]
+    if seat == 1:
+        return values[0], value, values[2]
+    return values[0], values[1], value
 
 
 class State(NamedTuple):
@@ -98,7 +114,7 @@ class State(NamedTuple):
     dealer: int
     turn: int
     """Index of the turn, from 0 (the dealer's first); kept while answers are due."""
-    hands: tuple[int, int, int]
+    hands: Triple
     """By seat, as sets of cards."""
     deck: bytes
     """The stock from its first card on, drawn ones included."""
@@ -110,7 +126,7 @@ class State(NamedTuple):
     """By number."""
     opened: int
     """Bit ``seat`` is set for every seat that owns a meld on the table. Rule: R-EXP-5."""
-    blocks: tuple[int, int, int]
+    blocks: Triple
     """By seat: the latest turn index at which something happened that stops a call."""
     melds_this_turn: int
     """How many melds were exposed or concealed in this turn."""
@@ -164,22 +180,12 @@ def deal(rules: Rules, deck: Sequence[int], dealer: int) -> State:
         hands[(dealer + place) % SEATS] = mask_of(deck[place:dealt_round:SEATS])
     stock_start = dealt_round + for_dealer - for_others
     hands[dealer] |= mask_of(deck[dealt_round:stock_start])
-    return State(
-        rules=rules,
-        phase=Phase.START if rules.turn_dealer_draws_first else Phase.ACTION,
-        to_act=dealer,
-        dealer=dealer,
-        turn=0,
-        hands=(hands[0], hands[1], hands[2]),
-        deck=bytes(deck[stock_start:PACK]),
-        drawn=0,
-        discards=b"",
-        melds=(),
-        opened=0,
-        blocks=(NEVER, NEVER, NEVER),
-        melds_this_turn=0,
-        last_drawer=-1,
-        caller=-1,
-        answers=NO_ANSWERS,
-        termination=Termination.NONE,
-    )
+    phase = Phase.START if rules.turn_dealer_draws_first else Phase.ACTION
+    stock = bytes(deck[stock_start:PACK])
+    return tuple.__new__(
+        State,
+        (
+            rules, phase, dealer, dealer, 0, (hands[0], hands[1], hands[2]), stock, 0, b"",
+            (), 0, _NO_BLOCKS, 0, -1, -1, NO_ANSWERS, Termination.NONE,
+        ),
+    )  # fmt: skip
