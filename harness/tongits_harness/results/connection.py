@@ -153,6 +153,9 @@ def _uri_options(mode: str) -> str:
     return "mode=ro&immutable=1" if mode == "immutable" else f"mode={mode}"
 
 
+_NO_SHARED_MEMORY = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+
+
 def _connect_reader(path: Path) -> sqlite3.Connection:
     """A read-only connection; in a folder where we may write nothing, one without shared memory."""
     connection = _connect(path, "ro")
@@ -162,7 +165,7 @@ def _connect_reader(path: Path) -> sqlite3.Connection:
         connection.close()
         log = path.with_name(path.name + "-wal")
         is_idle = not log.exists() or log.stat().st_size == 0
-        if not is_idle or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN:
+        if not is_idle or error.sqlite_errorcode & 0xFF not in _NO_SHARED_MEMORY:
             raise
         return _connect(path, "immutable")
     except sqlite3.DatabaseError:

@@ -135,9 +135,7 @@ class ResultsReader:
             " GROUP BY entrant, kind, phase, charged ORDER BY entrant, kind, phase, charged DESC",
             (self.id_of(name),),
         )
-        return tuple(
-            FaultSummary(*row[:3], bool(row[3]), *row[4:11], json.loads(row[11])) for row in rows
-        )
+        return tuple(_summary(row) for row in rows)
 
     def sessions(self, name: str, index: int | None = None) -> Iterator[SessionRecord]:
         """Stored sessions of one match or of all, by match and seating."""
@@ -227,6 +225,25 @@ def _entrant(
     name: str, version: str, declared: str, language: str, source: str, manifest: str
 ) -> EntrantRecord:
     return EntrantRecord(name, version, declared, language, source, json.loads(manifest))
+
+
+def _summary(row: tuple[object, ...]) -> FaultSummary:
+    entrant, kind, phase, charged, *numbers, message, evidence, _ = row
+    count, index, key, seating, game, step = numbers
+    return FaultSummary(
+        entrant=str(entrant),
+        kind=str(kind),
+        phase=str(phase),
+        charged=bool(charged),
+        count=count,  # type: ignore[arg-type]  # STRICT columns, so are the next
+        match_index=index,  # type: ignore[arg-type]
+        match_key=str(key),
+        seating=seating,  # type: ignore[arg-type]
+        game=game,  # type: ignore[arg-type]
+        step=step,  # type: ignore[arg-type]
+        message=str(message),
+        evidence=json.loads(str(evidence)),
+    )
 
 
 def _match(*rows: tuple[object, ...]) -> MatchResult:

@@ -129,11 +129,14 @@ async def open_writer(results_dir: Path, tournament: str) -> AsyncIterator[Sessi
         CannotContinueError: On leaving, if sessions could not be stored; says what is lost.
     """
     writer = SessionWriter(results_dir, tournament)
-    threading.Thread(target=writer.run, name="session-writer", daemon=True).start()
+    thread = threading.Thread(target=writer.run, name="session-writer", daemon=True)
+    thread.start()
     try:
         yield writer
     finally:
         await writer.close()
+        if writer.has_ended:
+            thread.join()
     writer.check()
     if not writer.has_ended:
         raise CannotContinueError(
