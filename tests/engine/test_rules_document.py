@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tongits_engine import PARAMETERS, rules_named
+from tongits_engine import PARAMETERS, cards_text, deck, rules_named
 
 ENGINE = Path(__file__).parents[2] / "engine"
 DOCUMENT = (ENGINE / "RULES.md").read_text(encoding="utf-8")
@@ -89,3 +89,8 @@ def test_the_preset_table_says_what_each_preset_changes():
 def test_the_literal_lite_preset_is_marked_as_not_in_the_seeds():
     row = next(row for row in rows("5.") if row[0] == "`tongits-lite-literal`")
     assert "not in the seeds" in row[3]
+
+
+def test_the_deck_shown_is_the_deck_that_is_dealt():
+    dealt = cards_text(deck(bytes(range(32)), "tournament/a+b+c/1", 0))
+    assert dealt in " ".join(DOCUMENT.split())
