@@ -30,6 +30,7 @@ from tongits_engine import (
     legal_actions,
     observe,
     open_game,
+    parse_action,
     parse_cards,
     redact,
     replay,
@@ -44,6 +45,7 @@ from tests.engine.random_games import PRESETS, random_deck, random_overrides
 MELDING = (ActionKind.TAKE, ActionKind.EXPOSE, ActionKind.CONCEAL, ActionKind.LAYOFF)
 DEFAULT_CARDS = ("deal.cards", "turn.dealer_draws_first", "pickup.discard_after")
 RULE_ID = re.compile(r"R-[A-Z]+-\d+")
+CALL = parse_action("call")
 MOST_TURNS = 25
 SAMPLE = 25
 
@@ -170,6 +172,8 @@ class Play(RuleBasedStateMachine):
             other = permuted(self.state, seat, self.rng)
             seen = observe(self.state, seat)
             assert observe(other, seat) == seen
+            if seat == self.state.to_act and self.state.phase is Phase.START and seen.opened[seat]:
+                assert seen.blocked[seat] is (CALL not in seen.legal) or self.state.turn == 0
             if seat == self.state.to_act:
                 for action in self.rng.sample(ACTIONS, 5):
                     assert why_illegal(other, action) == why_illegal(self.state, action)
