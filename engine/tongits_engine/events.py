@@ -65,5 +65,10 @@ def _by_seat_and_card(kind: EventKind) -> tuple[tuple[tuple[Event, ...], ...], .
 DREW: Final = _by_seat_and_card(EventKind.DREW)
 """Ready-made events of the two most frequent kinds, by seat and card."""
 DISCARDED: Final = _by_seat_and_card(EventKind.DISCARDED)
+BY_KIND_AND_SEAT: Final = tuple(
+    tuple(Event(kind, seat) for seat in range(SEATS)) for kind in (EventKind.DREW, *EventKind)
+)
+"""Events that need no more than a seat, by kind (kinds count from 1) and seat."""
+
 ENDED: Final = tuple(Event(EventKind.ENDED, -1, points=ending) for ending in range(6))
 """By ``Termination``."""

@@ -9,7 +9,7 @@ about single cards and sets by cutting the hand into pieces of three ranks (the 
 """
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from tongits_engine.actions import (
     CONCEAL_OF_RANK,
@@ -24,20 +24,17 @@ from tongits_engine.meld_shapes import MELD_SHAPES, SET_COUNT, MeldShape
 Actions = tuple[Action, ...]
 
 _PIECE: Final = 0xFFF
-_RANK: Final = 0xF
+_HALF: Final = 0xFFFFFF
 _FIRST_OF_RANK: Final = 0x1111111111111
 _SUIT: Final = tuple(_FIRST_OF_RANK << suit for suit in range(4))
 _SUIT_0, _SUIT_1, _SUIT_2, _SUIT_3 = _SUIT
 
 
-class _Piece(NamedTuple):
-    """What three (or four) neighbouring ranks of a hand allow by themselves."""
+_Piece = tuple[bytes, Actions, Actions, Actions, int]
+"""What neighbouring ranks of a hand allow by themselves: cards, discards, sets, conceals, points.
 
-    cards: bytes
-    discards: Actions
-    sets: Actions
-    conceals: Actions
-    points: int
+A plain tuple, because the interpreter takes those apart fastest.
+"""
 
 
 class _Pieces(dict[int, _Piece]):
@@ -50,12 +47,12 @@ class _Pieces(dict[int, _Piece]):
         hand = bits << self.first_rank * 4
         cards = cards_of(hand)
         shapes = MELD_SHAPES[self.first_rank * 5 : self.first_rank * 5 + 20]
-        piece = self[bits] = _Piece(
-            cards=cards,
-            discards=tuple([DISCARD_OF_CARD[card] for card in cards]),
-            sets=tuple([EXPOSE_OF_SHAPE[s.place] for s in shapes if s.mask & hand == s.mask]),
-            conceals=tuple([a for a in CONCEAL_OF_RANK if a.mask & hand == a.mask]),
-            points=sum([POINTS[card] for card in cards]),
+        piece = self[bits] = (
+            cards,
+            tuple([DISCARD_OF_CARD[card] for card in cards]),
+            tuple([EXPOSE_OF_SHAPE[s.place] for s in shapes if s.mask & hand == s.mask]),
+            tuple([a for a in CONCEAL_OF_RANK if a.mask & hand == a.mask]),
+            sum([POINTS[card] for card in cards]),
         )
         return piece
 
@@ -68,21 +65,23 @@ _PIECES_3 = _Pieces(9)
 
 def hand_cards(hand: int) -> bytes:
     """Cards of a hand in card order; ``cards_of`` made fast."""
+    low, high = hand & _HALF, hand >> 24
     return (
-        _PIECES_0[hand & _PIECE][0]
-        + _PIECES_1[hand >> 12 & _PIECE][0]
-        + _PIECES_2[hand >> 24 & _PIECE][0]
-        + _PIECES_3[hand >> 36][0]
+        _PIECES_0[low & _PIECE][0]
+        + _PIECES_1[low >> 12][0]
+        + _PIECES_2[high & _PIECE][0]
+        + _PIECES_3[high >> 12][0]
     )
 
 
 def hand_points(hand: int) -> int:
     """Points of all cards of a hand; ``points_of`` made fast."""
+    low, high = hand & _HALF, hand >> 24
     return (
-        _PIECES_0[hand & _PIECE][4]
-        + _PIECES_1[hand >> 12 & _PIECE][4]
-        + _PIECES_2[hand >> 24 & _PIECE][4]
-        + _PIECES_3[hand >> 36][4]
+        _PIECES_0[low & _PIECE][4]
+        + _PIECES_1[low >> 12][4]
+        + _PIECES_2[high & _PIECE][4]
+        + _PIECES_3[high >> 12][4]
     )
 
 
@@ -179,10 +178,11 @@ class HandTables:
 
         Rule: R-EXP-1, R-EXP-3, R-DISC-1.
         """
-        _, discards_0, sets_0, conceals_0, _ = _PIECES_0[hand & _PIECE]
-        _, discards_1, sets_1, conceals_1, _ = _PIECES_1[hand >> 12 & _PIECE]
-        _, discards_2, sets_2, conceals_2, _ = _PIECES_2[hand >> 24 & _PIECE]
-        _, discards_3, sets_3, conceals_3, _ = _PIECES_3[hand >> 36]
+        low, high = hand & _HALF, hand >> 24  # halves fit the interpreter's small numbers
+        _, discards_0, sets_0, conceals_0, _ = _PIECES_0[low & _PIECE]
+        _, discards_1, sets_1, conceals_1, _ = _PIECES_1[low >> 12]
+        _, discards_2, sets_2, conceals_2, _ = _PIECES_2[high & _PIECE]
+        _, discards_3, sets_3, conceals_3, _ = _PIECES_3[high >> 12]
         exposes = sets_0 + sets_1 + sets_2 + sets_3
         run_starts = hand & hand >> 4 & hand >> 8
         if run_starts or self._ace_high:

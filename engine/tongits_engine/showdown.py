@@ -4,7 +4,7 @@ from typing import Final
 
 from tongits_engine.actions import Action, ActionKind
 from tongits_engine.ending import end
-from tongits_engine.events import Event, EventKind
+from tongits_engine.events import BY_KIND_AND_SEAT, Event, EventKind
 from tongits_engine.legality import may_challenge
 from tongits_engine.melds import deadwood
 from tongits_engine.state import NO_ANSWERS, Answer, Phase, State, Step, Termination, with_value
@@ -12,30 +12,34 @@ from tongits_engine.state import NO_ANSWERS, Answer, Phase, State, Step, Termina
 _new: Final = tuple.__new__
 _RESPONDERS: Final = ((1, 2), (2, 0), (0, 1))
 """By caller: the opponents in the order they are asked. Rule: R-CALL-7."""
+_CALLS: Final = BY_KIND_AND_SEAT[EventKind.CALLED]
+_AUTO_FOLDS: Final = BY_KIND_AND_SEAT[EventKind.AUTO_FOLDED]
 _NONE: Final = Answer.NONE
 _CHALLENGED: Final = Answer.CHALLENGED
 _AUTO_FOLDED: Final = Answer.AUTO_FOLDED
 _RESPOND: Final = Phase.RESPOND
-_KIND_OF_ANSWER: Final = (
-    EventKind.AUTO_FOLDED,  # never asked for: every answer in this table was given
-    EventKind.CHALLENGED,
-    EventKind.FOLDED,
-    EventKind.AUTO_FOLDED,
-)
+_EVENTS_OF_ANSWER: Final = {
+    Answer.CHALLENGED: BY_KIND_AND_SEAT[EventKind.CHALLENGED],
+    Answer.FOLDED: BY_KIND_AND_SEAT[EventKind.FOLDED],
+}
 
 
 def call(state: State, _action: Action) -> Step:
     """The state after a call of Draw. Rule: R-CALL-7, R-CALL-8, R-CALL-14."""
     caller = state.to_act
-    announced = state.rules.draw_caller_announces_points
-    points = deadwood(state.rules, state.hands[caller]) if announced else -1
     answers = NO_ANSWERS
-    events = [Event(EventKind.CALLED, caller, points=points)]
+    events: tuple[Event, ...] = (_called(state, caller),)
     for seat in _RESPONDERS[caller]:
         if not may_challenge(state, seat):
             answers = with_value(answers, seat, _AUTO_FOLDED)
-            events.append(Event(EventKind.AUTO_FOLDED, seat))
-    return _ask(state, caller, answers, tuple(events))
+            events += (_AUTO_FOLDS[seat],)
+    return _ask(state, caller, answers, events)
+
+
+def _called(state: State, caller: int) -> Event:
+    if not state.rules.draw_caller_announces_points:
+        return _CALLS[caller]
+    return Event(EventKind.CALLED, caller, points=deadwood(state.rules, state.hands[caller]))
 
 
 def answer(state: State, action: Action) -> Step:
@@ -44,7 +48,7 @@ def answer(state: State, action: Action) -> Step:
     answers = with_value(state.answers, state.to_act, said)
     events: tuple[Event, ...] = ()
     if state.rules.draw_response_order == "right_of_caller":
-        events = (Event(_KIND_OF_ANSWER[said], state.to_act),)
+        events = (_EVENTS_OF_ANSWER[said][state.to_act],)
     elif all(answers[seat] for seat in _RESPONDERS[state.caller]):
         events = _given_answers(state, answers)
     return _ask(state, state.caller, answers, events)
@@ -53,7 +57,7 @@ def answer(state: State, action: Action) -> Step:
 def _given_answers(state: State, answers: tuple[Answer, Answer, Answer]) -> tuple[Event, ...]:
     """All answers at once, where they are simultaneous; automatic folds are known already."""
     seats = [s for s in _RESPONDERS[state.caller] if answers[s] is not _AUTO_FOLDED]
-    return tuple([Event(_KIND_OF_ANSWER[answers[seat]], seat) for seat in seats])
+    return tuple([_EVENTS_OF_ANSWER[answers[seat]][seat] for seat in seats])
 
 
 def _ask(
