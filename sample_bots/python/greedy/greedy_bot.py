@@ -5,7 +5,7 @@ It looks at its own cards only: it never calls Draw, and it contests a call when
 
 from tongits_bot import Action, Kind, View, deadwood, points, serve
 
-CHALLENGE_AT = 10
+CHALLENGE_AT = 30
 """Contests a call with at most this many points in hand."""
 
 
