@@ -64,6 +64,22 @@ _CURES: Mapping[str, str] = {
 }  # fmt: skip
 
 
+_PROBLEMS: Mapping[str, str] = {
+    "string_pattern_mismatch": "wrong characters or length",
+    "string_type": "not a text",
+    "string_too_short": "empty",
+    "string_too_long": "too long",
+    "tuple_type": "not a list",
+    "too_short": "too short",
+    "too_long": "too long",
+    "int_type": "not a whole number",
+    "greater_than_equal": "too small",
+    "less_than_equal": "too large",
+    "literal_error": "no such choice",
+}
+"""The validator's kinds of error in an author's words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bot:
     """A bot as it lies in a folder, checked and digested."""
@@ -138,8 +154,7 @@ def _tell(detail: ErrorDetails) -> str:
 
 
 def _problem(detail: ErrorDetails) -> str:
-    text = detail["msg"]
-    return "wrong characters or length" if "pattern" in text else text[:1].lower() + text[1:]
+    return _PROBLEMS.get(detail["type"], detail["msg"])
 
 
 def _nearest_key(key: str) -> str:

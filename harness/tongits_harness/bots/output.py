@@ -28,6 +28,7 @@ class Output:
         self._head = bytearray()
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
+        self._more = trio.Event()
         os.set_blocking(descriptor, False)
 
     @property
@@ -55,8 +56,13 @@ class Output:
         kept = (self._head[-TAIL_BYTES:] + self.last)[-TAIL_BYTES:]
         return "\n".join(safe_text(bytes(kept), lines=True).splitlines()[-lines:])
 
+    async def wait_more(self) -> None:
+        """Waits until more was read, or until the stream has ended."""
+        await self._more.wait()
+
     async def drain(self) -> None:
         """Reads until every writer has closed, never faster over time than the rate."""
+        await trio.lowlevel.checkpoint()  # cancelled before it began: the pipe may be closed
         allowed, since = float(_CHUNK_BYTES), trio.current_time()
         while True:
             await trio.lowlevel.wait_readable(self._descriptor)
@@ -88,6 +94,8 @@ class Output:
 
     def _keep(self, data: bytes) -> None:
         self.total += len(data)
+        self._more.set()
+        self._more = trio.Event()
         room = HEAD_BYTES - len(self._head)
         self._head += data[:room]
         if rest := data[max(room, 0) :]:

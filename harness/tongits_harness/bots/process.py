@@ -117,6 +117,7 @@ class BotProcess:
 
     async def run(self) -> None:
         """Drains both streams until the process ends, then records how."""
+        await trio.lowlevel.checkpoint()  # cancelled before it began: `close` does it all
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.stdout.drain)
             nursery.start_soon(self.stderr.drain)

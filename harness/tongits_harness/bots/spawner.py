@@ -32,7 +32,7 @@ class _Order:
     fds: tuple[int, ...]
     token: trio.lowlevel.TrioToken
     done: trio.Event = field(default_factory=trio.Event)
-    result: "list[subprocess.Popen[bytes] | OSError]" = field(default_factory=list)
+    result: "list[subprocess.Popen[bytes] | Exception]" = field(default_factory=list)
 
 
 class Spawner:
@@ -96,11 +96,13 @@ class Spawner:
             tuple(argv), dict(env), cwd, stdout, stderr, tuple(fds),
             trio.lowlevel.current_trio_token(),
         )  # fmt: skip
+        if not self._thread.is_alive():
+            raise SpawnFailedError(f"cannot start {argv[0]}: the spawner is closed")
         self._orders.put(order)
         with trio.CancelScope(shield=True):
             await order.done.wait()
         match order.result[0]:
-            case OSError() as error:
+            case Exception() as error:
                 raise SpawnFailedError(f"cannot start {argv[0]}: {error}") from error
             case process:
                 return process
@@ -109,7 +111,7 @@ class Spawner:
         while (order := self._orders.get()) is not None:
             try:
                 order.result.append(_popen(order))
-            except OSError as error:
+            except (OSError, ValueError, subprocess.SubprocessError) as error:
                 order.result.append(error)
             order.token.run_sync_soon(order.done.set)
 

@@ -156,5 +156,5 @@ def _pidfd(pid: int) -> int | None:
         return None
     try:
         return os.pidfd_open(pid)
-    except ProcessLookupError:
+    except OSError:
         return None

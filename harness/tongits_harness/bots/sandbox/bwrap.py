@@ -52,8 +52,9 @@ class BwrapSandbox:
 
     def describe(self) -> str:
         """One line for the header of a run."""
+        source = "the system's" if self.program.is_relative_to("/usr/bin") else "from PyPI"
         return (
-            f"contained: {self.version} ({self.program}), seccomp, rlimits; {self.identity.value}; "
+            f"contained: {self.version} ({source}), seccomp, rlimits; {self.identity.value}; "
             "memory is watched, not enforced"
         )
 

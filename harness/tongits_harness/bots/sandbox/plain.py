@@ -102,7 +102,7 @@ class PlainSandbox:
                 words = drop_to(setpriv, slot, *_KEEP_READING)
             case Dropping.NOTHING:
                 words = (setpriv, "--no-new-privs")
-        return [*words, "--pdeathsig", "KILL"]
+        return [*words, "--pdeathsig", "KILL", "--"]
 
 
 def open_plain() -> PlainSandbox:

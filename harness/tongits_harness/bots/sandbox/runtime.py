@@ -72,8 +72,8 @@ def python_in_place() -> Runtime:
 def _interpreter() -> tuple[Path, Path]:
     program = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
     prefix = Path(sys.base_prefix).resolve()
-    home = Path.home().resolve()
-    if home.is_relative_to(prefix) or not program.is_relative_to(prefix):
+    home = Path(os.path.expanduser("~"))  # Path.home() fails where there is none
+    if home.resolve().is_relative_to(prefix) or not program.is_relative_to(prefix):
         raise SandboxUnavailableError(
             f"the Python that runs the harness has the prefix {prefix}, which cannot be shown to "
             "bots; use a Python in a folder of its own (a system Python, uv or pyenv)"
