@@ -4,6 +4,8 @@ Misbehaviour of a bot is not here: that is a value (`faults.Fault`). A bug of ou
 exception.
 """
 
+from collections.abc import Sequence
+
 EXIT_BOT = 1
 EXIT_USAGE = 2
 EXIT_CONFIG = 3
@@ -13,9 +15,16 @@ EXIT_INTERRUPTED = 130
 
 
 class TongitsError(Exception):
-    """A user-facing error; the command line prints its text and exits with `exit_code`."""
+    """A user-facing error; the command line prints its text and exits with `exit_code`.
+
+    The text is one line that names the thing and the cure; `details` are lines of evidence below it.
+    """
 
     exit_code = EXIT_CONFIG
+
+    def __init__(self, message: str, *, details: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.details = tuple(details)
 
 
 class UsageError(TongitsError):

@@ -90,6 +90,8 @@ def _report(ctx: click.Context, error: TongitsError) -> None:
     from tongits_harness.text import safe_text
 
     click.echo(f"error: {safe_text(' '.join(str(error).split()))}", err=True)
+    for line in error.details:
+        click.echo(f"  {safe_text(line)}", err=True)
     ctx.exit(error.exit_code)
 
 

@@ -289,7 +289,7 @@ class Lane:
             process.kill("its stream ended while it was running")
             message = (
                 "the bot's stream ended while its process was running "
-                "(it was closed, held a message over 64 KiB, or bytes that are no HTTP/2)"
+                "(it was closed, held a message over 2 MiB, or bytes that are no HTTP/2)"
             )
             return _with_evidence(Fault(FaultKind.BAD_MESSAGE, Blame.BOT, phase, message), process)
         message = f"the process {process.exit.text}"

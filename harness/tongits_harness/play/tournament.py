@@ -264,21 +264,23 @@ def _key(plan: SessionPlan) -> tuple[int, int]:
 
 
 def _refuse_failed(failed: Mapping[str, Fault]) -> None:
-    if failed:
-        raise BotError("\n".join(preflight_text(name, fault) for name, fault in failed.items()))
+    """Raises what an author needs to know of bots that did not come up."""
+    if not failed:
+        return
+    names = ", ".join(failed)
+    details = [line for name, fault in failed.items() for line in fault_lines(name, fault)]
+    cure = "mend it (or leave it out) and run again; nothing was played"
+    raise BotError(f"{names} did not come up: {cure}", details=details)
 
 
-def preflight_text(entrant: str, fault: Fault) -> str:
-    """What an author needs to know of a bot that did not come up: phase, argv, exit, stderr."""
+def fault_lines(entrant: str, fault: Fault) -> list[str]:
+    """A fault for its author: what and in which phase, argv, exit status, last lines of stderr."""
     evidence = fault.evidence
     argv = evidence.get("argv")
     words = shlex.join(argv) if isinstance(argv, list) else argv
-    lines = [
-        f"bot {entrant}: {fault.kind} in phase {fault.phase}: {fault.message}",
-        f"  argv: {words}; exit: {evidence.get('exit')}",
-    ]
     stderr = str(evidence.get("stderr") or "").strip()
-    lines.append(
-        "  stderr: " + (stderr.replace("\n", "\n    ") if stderr else "(nothing was written)")
-    )
-    return "\n".join(lines)
+    return [
+        f"{entrant}: {fault.kind} in phase {fault.phase}: {fault.message}",
+        f"  argv: {words}; exit: {evidence.get('exit')}",
+        *(f"  stderr: {line}" for line in stderr.splitlines()[-20:] or ["(nothing was written)"]),
+    ]

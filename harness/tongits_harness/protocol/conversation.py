@@ -216,7 +216,7 @@ class Conversation:
         )
         self.stage = Stage.WARM_UP
         now = self.now_ns()
-        asks = self.terms.warm_up[: max(1, self.hello.concurrent_games if self.hello else 1)]
+        asks = self._warm_up()
         started = [wire.game_started(ask.game.game_id, ask.game.started) for ask in asks]
         requests = [self._request(ask, None, now) for ask in asks]
         fields = (welcome.SerializeToString(), *started, *requests)
@@ -225,8 +225,15 @@ class Conversation:
             self._become_ready()
 
     def _become_ready(self) -> None:
+        over = pb.GameOver(termination=pb.TERMINATION_VOID, payments=(0, 0, 0)).SerializeToString()
+        ids = [ask.game.game_id for ask in self._warm_up()]
+        self.link.send(b"".join(wire.game_over(game_id, over) for game_id in ids), asked=0)
         self.stage = Stage.READY
         self.ready.set()
+
+    def _warm_up(self) -> Sequence[Ask]:
+        """As many warm-up games as the bot holds at once."""
+        return self.terms.warm_up[: max(1, self.hello.concurrent_games if self.hello else 1)]
 
     def _decisions(self, received: Received) -> None:
         decisions = received.message.decisions.decisions

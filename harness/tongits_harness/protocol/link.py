@@ -25,8 +25,10 @@ UNSOLICITED_LIMIT = 16
 """Answers that nobody asked for, beyond which the process is stopped (table.proto)."""
 _METHOD = "/tongits.v1.Table/Play"
 _CLOSE_LIMIT_S = 2.0
+_TRANSPORT_LIMIT_BYTES = 2 * 1024 * 1024
+"""gRPC itself breaks the stream above this, and cannot tell us why; below it we name the size."""
 _OPTIONS = (
-    ("grpc.max_receive_message_length", MESSAGE_LIMIT_BYTES),
+    ("grpc.max_receive_message_length", _TRANSPORT_LIMIT_BYTES),
     ("grpc.max_send_message_length", -1),
     ("grpc.max_concurrent_streams", 1),
     ("grpc.so_reuseport", 0),
@@ -118,6 +120,11 @@ class TableLink:
         try:
             for raw in requests:
                 now = time.monotonic_ns()
+                if len(raw) > MESSAGE_LIMIT_BYTES:
+                    violation = (
+                        f"sent a message of {len(raw)} bytes; {MESSAGE_LIMIT_BYTES} is the most"
+                    )
+                    break
                 message = pb.BotMessage.FromString(raw)
                 answers += max(1, len(message.decisions.decisions))
                 if answers > self._asked + UNSOLICITED_LIMIT:
