@@ -9,7 +9,9 @@ _HERE = "tongits_harness.cli"
 COMMANDS: dict[str, LazyCommand] = {
     "demo": LazyCommand(f"{_HERE}.run:demo", "Watch the sample bots play a tournament."),
     "run": LazyCommand(f"{_HERE}.run:run", "Play a tournament."),
-    "resume": LazyCommand(f"{_HERE}.run:resume", "Go on with a tournament that was stopped."),
+    "resume": LazyCommand(
+        f"{_HERE}.run:resume", "Go on with a tournament that was stopped or killed."
+    ),
     "leaderboard": LazyCommand(f"{_HERE}.leaderboard:leaderboard", "Show who is best."),
     "vs": LazyCommand(f"{_HERE}.versus:versus", "Compare two bots over the matches they shared."),
     "matches": LazyCommand(f"{_HERE}.matches:matches", "List the matches played."),

@@ -80,7 +80,7 @@ def print_table(table: Table) -> None:
     for number in shown:
         column = table.columns[number]
         rich_table.add_column(
-            column.title, justify="right" if column.is_number else "left", no_wrap=True
+            printable(column.title), justify="right" if column.is_number else "left", no_wrap=True
         )
     for place, row in enumerate(table.rows):
         style = table.styles[place] if table.styles else ""
@@ -127,10 +127,14 @@ _ASCII = str.maketrans({"·": "-", "±": "~", "…": "~", "→": ">"})
 
 
 def _fitting(table: Table, width: int) -> list[int]:
-    """Indices of the columns to show: all, or without the least important that do not fit."""
+    """Indices of the columns to show: those with content, as many as fit, by importance."""
     from rich.cells import cell_len
 
-    shown = list(range(len(table.columns)))
+    shown = [
+        n
+        for n, column in enumerate(table.columns)
+        if column.importance == 0 or any(row[n] not in {"", "-"} for row in table.rows)
+    ]
     widths = [
         max(cell_len(printable(text)) for text in [column.title, *(row[n] for row in table.rows)])
         for n, column in enumerate(table.columns)
@@ -146,10 +150,10 @@ def _fitting(table: Table, width: int) -> list[int]:
 def _csv_cell(value: object) -> object:
     if not isinstance(value, str):
         return value
-    text = safe_text(value)
+    text = printable(value)
     return f"'{text}" if text[:1] in {"=", "+", "-", "@"} else text
 
 
 def _markdown_cell(value: object) -> str:
-    text = "" if value is None else safe_text(str(value))
+    text = "" if value is None else printable(str(value))
     return "".join(f"\\{mark}" if mark in "\\|*_`<>[]" else mark for mark in text)

@@ -100,7 +100,7 @@ def courses(draw):
     return [result(p.index, lost, p.entrants) for p, lost in zip(PLANS, losses, strict=True)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(courses(), st.randoms(use_true_random=False))
 def test_live_and_stored_decisions_agree_whatever_finishes_first(matches, chance):
     live = LiveMatches(PLANS)
