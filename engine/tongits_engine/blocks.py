@@ -27,7 +27,7 @@ def after_layoff(rules: Rules, blocks: Triple, *, by: int, owner: int, turn: int
 
 
 def after_long_meld(state: State, action: Action) -> Triple:
-    """The blocks after a meld was exposed or made with a discard. Rule: R-CALL-5."""
+    """The blocks after a meld was put down in any way. Rule: R-CALL-5."""
     if state.rules.draw_block_own_long_meld and len(action.cards) >= _LONG_MELD:
         return _blocked(state.blocks, state.to_act, state.turn)
     return state.blocks

@@ -164,7 +164,10 @@ class HandTables:
         return hand_tables, self._key
 
     def takes(self, top: int, hand: int) -> Actions:
-        """Every pick-up of the top discard into a meld with hand cards. Rule: R-TAKE-1."""
+        """Every pick-up of the top discard: any meld of it and hand cards, never a lay-off.
+
+        Rule: R-TAKE-1, R-TAKE-3, R-TAKE-4.
+        """
         if not self._hints[top][hand & _NEAR[top]]:
             return ()
         return tuple([action for need, action in self._takes[top] if need & hand == need])
@@ -176,7 +179,10 @@ class HandTables:
     def choices(self, hand: int) -> tuple[Actions, Actions, Actions]:
         """Every exposure, concealment and discard of a hand, each in canonical order.
 
-        Rule: R-EXP-1, R-EXP-3, R-DISC-1.
+        Only cards in hand are looked at: the card just drawn is one of them, cards on the table
+        are not.
+
+        Rule: R-EXP-1, R-EXP-3, R-DISC-1, R-DISC-2, R-MELD-4.
         """
         low, high = hand & _HALF, hand >> 24  # halves fit the interpreter's small numbers
         _, discards_0, sets_0, conceals_0, _ = _PIECES_0[low & _PIECE]

@@ -82,6 +82,7 @@ def observe(state: State, seat: int) -> Observation:
 
 
 def _as_seen(meld: Meld, seat: int) -> Meld:
+    """Melds that were shown before they were turned down stay known. Rule: R-EXP-4, R-INFO-2."""
     if not meld.concealed or meld.owner == seat:
         return meld
     return meld._replace(cards=b"", mask=0)

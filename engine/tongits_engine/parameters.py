@@ -123,7 +123,9 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
     ),
     Parameter("draw.block_self", "a lay-off on one's own meld stops the next call", "R-CALL-4"),
     Parameter("draw.block_discard_taken", "having one's last discard taken does too", "R-CALL-6"),
-    Parameter("draw.block_own_long_meld", "exposing four or more cards does too", "R-CALL-5"),
+    Parameter(
+        "draw.block_own_long_meld", "putting four or more cards down at once does too", "R-CALL-5"
+    ),
     Parameter("draw.caller_announces_points", "the caller tells his points", "R-CALL-14"),
     _choice(
         "draw.response_order",

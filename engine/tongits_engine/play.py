@@ -143,7 +143,8 @@ def _conceal(state: State, action: Action) -> Step:
     hand = state.hands[seat] ^ action.mask
     meld = _meld(state, action, concealed=True, taken=False)
     put_down = state.melds_this_turn + 1
-    after = _with_meld(state, hand, state.discards, meld, state.blocks, put_down)
+    blocks = after_long_meld(state, action)
+    after = _with_meld(state, hand, state.discards, meld, blocks, put_down)
     return _go_on(after, hand, (_new(Event, (_CONCEALED, seat, action.cards, meld.number, -1)),))
 
 
