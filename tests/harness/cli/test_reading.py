@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from click.testing import CliRunner
 from tongits_harness.cli import main
 from tongits_harness.cli.leaderboard import WHISKER_CELLS, whisker
 from tongits_harness.cli.matches import FAULT_KINDS

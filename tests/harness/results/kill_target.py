@@ -7,7 +7,7 @@ from tongits_harness.results.store import open_store
 
 from tests.harness.results.builders import match_plan, match_sessions, tournament
 
-MATCHES = 20
+MATCHES = 10
 
 
 def main() -> None:
