@@ -39,7 +39,7 @@ demo:
 	$(BIN)/tongits demo
 
 bench:
-	$(PY) benchmarks/run.py
+	$(PY) tests/bench/run.py
 
 soak:
 	$(BIN)/python -m pytest -m soak

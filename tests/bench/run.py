@@ -1,0 +1,80 @@
+"""`make bench`: the figures of one run on this machine, as rates and as ratios.
+
+Ratios are what counts: machines are noisy, and two figures of one run share the noise.
+Usage: python tests/bench/run.py [engine|tournament]...
+"""
+
+import os
+import platform
+import sys
+from collections.abc import Sequence
+
+from measure import interleaved
+from stream import ping_pong
+from tournament import play_tournament
+
+from engine import openspiel_gin_rummy, random_play
+
+ROUNDS = 7
+VIEW_BYTES = 170
+"""Mean size of an observation of the sample bots' games."""
+BATCHES = (1, 16, 64)
+MATCHES = 100
+
+
+def bench_engine() -> None:
+    works = {
+        "tongits-lite, apply_legal": random_play("tongits-lite", trusted=True),
+        "tongits-lite, apply (checked)": random_play("tongits-lite", trusted=False),
+        "sa-tong, apply_legal": random_play("sa-tong", trusted=True),
+    }
+    peer = openspiel_gin_rummy()
+    if peer:
+        works["OpenSpiel gin rummy, cloned start"] = peer
+    else:
+        print("skipped: OpenSpiel is not installed; pip install open_spiel==2.0.2")
+    print(f"engine, random play, one core, CPU time, median of {ROUNDS} (decisions)")
+    rates = interleaved(works, ROUNDS)
+    for name, rate in rates.items():
+        ratio = f"  ratio {rate.median / rates[next(reversed(rates))].median:5.2f}" if peer else ""
+        print(f"  {name:36} {rate}{ratio}")
+
+
+def bench_tournament() -> None:
+    print(f"tournament, {MATCHES} matches x 6 seatings x 2 games, 4 sandboxed Python bots")
+    reached = 1.0
+    for rules in ("tongits-lite", "sa-tong"):
+        figures = play_tournament(matches=MATCHES, rules=rules)
+        reached = figures.decisions_per_s if rules == "tongits-lite" else reached
+        print(
+            f"  {rules:14} {figures.decisions_per_s:8,.0f} decisions/s"
+            f" {figures.games_per_s:6,.0f} games/s  harness {figures.harness_us:5.1f} us CPU"
+            f" a decision, mean batch {figures.batch:.1f},"
+            f" {figures.decisions / figures.games:.1f} decisions a game,"
+            f" faults {figures.faults}, voids {figures.voids}"
+        )
+    print(f"bare gRPC stream ping-pong, observations of {VIEW_BYTES} bytes, one Python peer")
+    for batch in BATCHES:
+        bare = ping_pong(batch, VIEW_BYTES)
+        print(
+            f"  batch {batch:3}      {bare.decisions_per_s:8,.0f} decisions/s"
+            f"               harness {bare.harness_us:5.1f} us CPU a decision;"
+            f" tongits-lite tournament reaches {reached / bare.decisions_per_s:.2f} of it"
+        )
+
+
+SECTIONS = {"engine": bench_engine, "tournament": bench_tournament}
+
+
+def main(words: Sequence[str]) -> None:
+    load = os.getloadavg()[0]
+    print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores,", end=" ")
+    print(f"Python {platform.python_version()}, load {load:.1f}")
+    for word in words or SECTIONS:
+        if word not in SECTIONS:
+            raise SystemExit(f"no section {word}; there are: {', '.join(SECTIONS)}")
+        SECTIONS[word]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
