@@ -20,6 +20,11 @@ class Progress:
     secret: str | None
     """The published secret (hex); None while unfinished."""
 
+    @property
+    def is_finished(self) -> bool:
+        """Played to its end: nothing can be resumed. Suspensions leave matches unplayed."""
+        return self.finished_at is not None
+
 
 @dataclass(frozen=True, slots=True)
 class SeatFigures:

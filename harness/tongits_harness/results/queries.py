@@ -11,12 +11,13 @@ from tongits_harness.errors import ConfigError
 from tongits_harness.results.connection import database_path, open_for_reading
 from tongits_harness.results.figures import FaultCount, FaultSummary, Progress, SeatFigures
 from tongits_harness.results.match_result import EntrantOutcome, MatchResult
-from tongits_harness.results.records import EntrantRecord, SessionRecord, TournamentRecord
+from tongits_harness.results.records import SessionRecord, TournamentRecord
 from tongits_harness.results.session_rows import (
     SESSION_COLUMNS,
     histogram_from_json,
     read_session,
 )
+from tongits_harness.results.tournament_rows import TOURNAMENT_COLUMNS, read_tournament
 
 
 class ResultsReader:
@@ -38,23 +39,13 @@ class ResultsReader:
             ConfigError: There is none.
         """
         row = self._connection.execute(
-            "SELECT id, name, rules, parameters, settings, commitment, matches_planned, created_at"
-            " FROM tournaments WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1",
+            f"SELECT {TOURNAMENT_COLUMNS} FROM tournaments"  # noqa: S608  # our own constant
+            " WHERE ?1 IS NULL OR name = ?1 ORDER BY id DESC LIMIT 1",
             (name,),
         ).fetchone()
         if row is None:
             raise self._unknown(name)
-        id_, name, rules, parameters, settings, commitment, matches_planned, created_at = row
-        return TournamentRecord(
-            name=name,
-            rules=rules,
-            parameters=json.loads(parameters),
-            settings=json.loads(settings),
-            entrants=self._entrants(id_),
-            commitment=commitment,
-            matches_planned=matches_planned,
-            created_at=created_at,
-        )
+        return read_tournament(self._connection, row)
 
     def progress(self, name: str) -> Progress:
         """How far the tournament is."""
@@ -189,14 +180,6 @@ class ResultsReader:
         ).fetchall()
         return (read_session(self._connection, row) for row in rows)
 
-    def _entrants(self, id_: int) -> tuple[EntrantRecord, ...]:
-        rows = self._connection.execute(
-            "SELECT name, version, declared_version, language, source, manifest FROM entrants"
-            " WHERE tournament_id = ? ORDER BY name",
-            (id_,),
-        )
-        return tuple(_entrant(*row) for row in rows)
-
     def _unknown(self, name: str | None) -> ConfigError:
         rows = self._connection.execute("SELECT name FROM tournaments ORDER BY id").fetchall()
         names = [known for (known,) in rows]
@@ -219,12 +202,6 @@ def open_reader(results_dir: Path) -> Iterator[ResultsReader]:
     """
     with open_for_reading(results_dir) as connection:
         yield ResultsReader(connection, database_path(results_dir))
-
-
-def _entrant(
-    name: str, version: str, declared: str, language: str, source: str, manifest: str
-) -> EntrantRecord:
-    return EntrantRecord(name, version, declared, language, source, json.loads(manifest))
 
 
 def _summary(row: tuple[object, ...]) -> FaultSummary:

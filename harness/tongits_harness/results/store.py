@@ -24,8 +24,8 @@ from tongits_harness.results.session_rows import (
     histogram_from_json,
     histogram_to_json,
     insert_details,
-    to_json,
 )
+from tongits_harness.results.tournament_rows import insert_tournament
 
 SANDBOX_LEVELS = ("none", "partial", "contained", "full")
 """Isolation levels, weakest first."""
@@ -52,7 +52,7 @@ class Store:
             raise ConfigError(f"seatings = {seatings!r} cannot be used: take 1, 3 or 6")
         try:
             with naming_errors(self._path), transaction(self._connection):
-                self._insert_tournament(tournament)
+                insert_tournament(self._connection, tournament)
         except sqlite3.IntegrityError:
             raise ConfigError(
                 f"tournament {tournament.name!r} is in {self._path} already: choose another name,"
@@ -107,37 +107,6 @@ class Store:
                 " WHERE name = ?",
                 (revealed_secret_hex, time.time(), name),
             )
-
-    def _insert_tournament(self, tournament: TournamentRecord) -> None:
-        cursor = self._connection.execute(
-            "INSERT INTO tournaments (name, rules, parameters, settings, seatings, commitment,"
-            " matches_planned, created_at) VALUES (?,?,?,?,?,?,?,?)",
-            (
-                tournament.name,
-                tournament.rules,
-                to_json(dict(tournament.parameters)),
-                to_json(dict(tournament.settings)),
-                tournament.settings["seatings"],
-                tournament.commitment,
-                tournament.matches_planned,
-                tournament.created_at,
-            ),
-        )
-        self._connection.executemany(
-            "INSERT INTO entrants VALUES (?,?,?,?,?,?,?)",
-            (
-                (
-                    cursor.lastrowid,
-                    e.name,
-                    e.version,
-                    e.declared_version,
-                    e.language,
-                    e.source,
-                    to_json(dict(e.manifest)),
-                )
-                for e in tournament.entrants
-            ),
-        )
 
     def _insert_session(self, id_: int, record: SessionRecord) -> int | None:
         plan = record.plan

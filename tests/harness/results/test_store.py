@@ -12,6 +12,7 @@ from tongits_harness.results.match_result import settle_sessions
 from tongits_harness.results.queries import open_reader
 from tongits_harness.results.session_rows import insert_details, read_session
 from tongits_harness.results.store import open_store
+from tongits_harness.results.tournament_rows import as_stored
 
 from tests.harness.results.builders import (
     SECRET,
@@ -35,6 +36,15 @@ def test_a_tournament_comes_back_as_it_was_begun(store):
     store.create_tournament(tournament("pot", ("zoe", "ana", "ben")))
     assert store.tournament(None).name == "pot"
     assert [t.name for t in store.tournaments()] == ["cup", "pot"]
+
+
+def test_a_tournament_can_be_compared_with_what_was_stored(store):
+    begun = replace(
+        tournament("pot"), parameters={"deal.cards": (13, 12)}, settings={"seatings": 3, "x": (1,)}
+    )
+    store.create_tournament(begun)
+    assert store.tournament("pot") == as_stored(begun) == as_stored(as_stored(begun))
+    assert store.tournament("pot") != begun
 
 
 def test_a_session_comes_back_as_it_was_stored(store):
