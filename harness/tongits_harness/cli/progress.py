@@ -73,7 +73,7 @@ def plain_line(progress: Progress) -> str:
         f"{progress.matches_done}/{progress.matches_planned} matches",
         f"{_rate(progress):.1f} matches/s",
         f"ETA {_duration(left)}" if left else f"{_duration(progress.seconds)} elapsed",
-        f"top: {top}",
+        f"top: {top if progress.matches_done else '-'}",
         f"faults: {sum(progress.faults.values())}",
     ]
     if progress.voids:

@@ -20,6 +20,7 @@ from tongits_engine import (
     Observation,
     Rules,
     redact,
+    rules_named,
 )
 
 from tongits_harness.faults import Blame, Fault, FaultKind, Phase
@@ -121,14 +122,16 @@ def encode_view(view: Observation, events: Iterable[bytes], *, turned_down: bool
 
 @lru_cache(maxsize=64)
 def _parameter_entries(rules: Rules) -> bytes:
-    """Every rule parameter, with its value as JSON text.
+    """Rule parameters that differ from tongits-lite, with their values as JSON text.
 
     A map has no order on the wire: entries are written in sorted order, one by one, so that the
     same rules give the same bytes on every machine.
     """
+    usual = rules_named("tongits-lite").parameters()
     return b"".join(
         pb.GameStarted(parameters={name: json.dumps(value)}).SerializeToString()
         for name, value in sorted(rules.parameters().items())
+        if value != usual[name]
     )
 
 
