@@ -168,6 +168,9 @@ def _print(shown: Sequence[MatchLine], found: int) -> None:
         Column("sandbox", importance=6),
         Column("counted", importance=4),
     )
+    if not shown:
+        click.echo("no match fits", err=True)
+        return
     rows = [_texts(line) for line in shown]
     render.print_table(Table(columns, rows))
     if len(shown) < found:

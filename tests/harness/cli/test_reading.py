@@ -153,6 +153,8 @@ def test_matches_can_be_filtered(tongits):
     assert indices("--fault", "TIMEOUT") == [FAULTY]
     assert indices("--fault", "any", "--bot", "ana") == []
     assert indices("--fault", "crash") == []
+    nothing = tongits("matches", "--fault", "crash")
+    assert (nothing.stdout, nothing.stderr) == ("", "no match fits\n")
 
 
 def test_a_match_is_listed_with_its_outcome(tongits):

@@ -48,6 +48,6 @@ def test_without_a_match_every_rank_is_possible():
 
 def test_three_thousand_matches_take_a_moment():
     many = blocks(3000)
-    start = time.perf_counter()
+    start = time.process_time()
     resample(many, ("ana", "ben", "cy"), "cup")
-    assert time.perf_counter() - start < 4  # about half a second on one quiet core
+    assert time.process_time() - start < 2  # about half a second on one quiet core
