@@ -9,7 +9,7 @@ from math import exp
 from caller_cards import room_beside, worst_card
 from tongits_bot import POINTS, Action, Kind, Phase, View, best_melds, deadwood, loose_cards, serve
 
-CALL_AT = 0.6
+CALL_AT = 0.5
 """Calls when nobody holds less with this probability."""
 CONTEST_AT = 0.3
 """Contests a call that it wins with this probability: folding costs 1, losing 3, winning pays."""

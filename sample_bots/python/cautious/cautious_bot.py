@@ -24,7 +24,7 @@ FEAR = 6.0
 """Points that it costs to feed the next player a meld."""
 IN_A_MELD = -20
 """Points that it costs to break a meld."""
-CONTEST_PER_CARD = 3.0
+CONTEST_PER_CARD = 4.0
 """Contests a call with at most so many points for each card in the caller's hand."""
 
 
