@@ -1,16 +1,21 @@
 """The run's private temp folder and the read-only copies of bots in it, named by their digest."""
 
+import fcntl
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from tongits_harness.bots.folder import FolderDigest, FolderFile, digest_of, read_folder
 from tongits_harness.bots.manifest import Bot
 from tongits_harness.errors import ConfigError
+
+_PREFIX = "tgt-"
+_LOCK_NAME = "lock"
+"""Locked as long as the run lives, however it ends; the file appears locked already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +35,13 @@ class StagedBot:
 
 @contextmanager
 def open_run_folder() -> Iterator[RunFolder]:
-    """A new run folder with a short path, removed in the end with all that is in it."""
-    path = Path(tempfile.mkdtemp(prefix="tgt-"))
+    """A new run folder with a short path, removed in the end with all that is in it.
+
+    Folders that killed runs of the same user have left behind are removed first.
+    """
+    _sweep(Path(tempfile.gettempdir()))
+    path = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    lock = _lock(path)
     try:
         path.chmod(0o711)  # bots under their own uid pass through it but cannot list it
         (path / "bots").mkdir(mode=0o711)
@@ -39,6 +49,7 @@ def open_run_folder() -> Iterator[RunFolder]:
         yield RunFolder(path)
     finally:
         _remove(path)
+        os.close(lock)
 
 
 def stage(bot: Bot, run: RunFolder) -> StagedBot:
@@ -85,6 +96,24 @@ def _write(copy: Path, file: FolderFile) -> None:
 def _make_read_only(copy: Path) -> None:
     for folder, _, _ in os.walk(copy, topdown=False):
         os.chmod(folder, 0o555)  # noqa: S103  # bots under another uid read it
+
+
+def _lock(run: Path) -> int:
+    new = run / "lock.new"
+    descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    new.rename(run / _LOCK_NAME)
+    return descriptor
+
+
+def _sweep(folder: Path) -> None:
+    for run in folder.glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if run.lstat().st_uid == os.getuid():
+                descriptor = os.open(run / _LOCK_NAME, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+                with open(descriptor, "rb"):
+                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    _remove(run)
 
 
 def _remove(path: Path) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 import trio
-from tongits_harness.bots.folder import digest_of
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.manifest import Bot, load_bot
 from tongits_harness.bots.process import BotProcess, open_process
@@ -83,9 +82,6 @@ class Stage:
         self.run = run
         self.spawner = spawner
         self.make_bot = make_bot
-
-    def digest_of(self, bot: Bot) -> str:
-        return digest_of(bot.path)
 
     @asynccontextmanager
     async def open(self, sandbox, program, *, limits=None, slot=7, **bot):

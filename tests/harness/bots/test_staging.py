@@ -4,7 +4,7 @@ import shutil
 import pytest
 from tongits_harness.bots.folder import digest_of
 from tongits_harness.bots.seat import open_seat_folder
-from tongits_harness.bots.staging import RunFolder, stage
+from tongits_harness.bots.staging import RunFolder, open_run_folder, stage
 from tongits_harness.errors import ConfigError
 
 
@@ -85,6 +85,12 @@ def test_a_folder_that_changed_after_it_was_loaded_is_refused(run, make_bot):
     with pytest.raises(ConfigError, match="its files changed"):
         stage(bot, run)
     assert list((run.path / "bots").iterdir()) == []
+
+
+def test_a_living_run_keeps_its_folder(run):
+    with open_run_folder() as other:
+        assert run.path.is_dir()
+        assert other.path != run.path
 
 
 def test_a_seat_folder_lets_bots_through_but_not_look(run):
