@@ -9,12 +9,13 @@ from google.protobuf.message import Message
 from tongits.v1 import table_pb2 as pb
 
 _LENGTH_DELIMITED = 2
+_SMALL = tuple(bytes((value,)) for value in range(0x80))
 
 
 def varint(value: int) -> bytes:
     """The protobuf base-128 encoding of a non-negative integer."""
     if value < 0x80:
-        return bytes((value,))
+        return _SMALL[value]
     out = bytearray()
     while value >= 0x80:
         out.append(value & 0x7F | 0x80)
@@ -32,6 +33,11 @@ def tag(message: type[Message], field: str) -> bytes:
     return varint(_number(message, field) << 3 | _LENGTH_DELIMITED)
 
 
+def number_tag(message: type[Message], field: str) -> bytes:
+    """What stands before a varint field's value."""
+    return varint(_number(message, field) << 3)
+
+
 _STARTED = tag(pb.TableMessage, "started")
 _REQUESTS = tag(pb.TableMessage, "requests")
 _OVER = tag(pb.TableMessage, "over")
@@ -39,8 +45,8 @@ _OBSERVATION = tag(pb.DecisionRequest, "observation")
 _STARTED_ID = tag(pb.GameStarted, "game_id")
 _OVER_ID = tag(pb.GameOver, "game_id")
 _REQUEST_GAME_ID = tag(pb.DecisionRequest, "game_id")
-_REQUEST_ID = varint(_number(pb.DecisionRequest, "decision_id") << 3)
-_REQUEST_TIME = varint(_number(pb.DecisionRequest, "time_left_us") << 3)
+_REQUEST_ID = number_tag(pb.DecisionRequest, "decision_id")
+_REQUEST_TIME = number_tag(pb.DecisionRequest, "time_left_us")
 
 
 def delimited(field_tag: bytes, body: bytes) -> bytes:
