@@ -140,7 +140,7 @@ def _step_document(step: "StepView") -> dict[str, object]:
         "legal": step.legal,
         "action": step.action,
         "source": step.source,
-        "think_ms": step.think_us / 1000,
+        "think_ms": None if step.think_us is None else step.think_us / 1000,
         "hand": step.hand,
         "stock": step.stock,
         "top": step.top,
@@ -186,7 +186,7 @@ def _step_lines(step: "StepView") -> Iterator[str]:
     of = "   " if step.legal is None else f"/{step.legal:<2}"
     think = f"{step.think_us / 1000:.1f} ms" if step.think_us else ""
     yield (
-        f"{step.step:4} seat {step.seat} {step.phase:8}{of} {step.action:32} {step.source}"
+        f"{step.step:4} seat {step.seat} {step.phase:8}{of} {step.action:32} {step.source or ' '}"
         f" {think:>10}  stock {step.stock:2} top {step.top or '--'}  hand {step.hand}"
     ).rstrip()
     for event in step.events[1:]:

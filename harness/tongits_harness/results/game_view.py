@@ -43,9 +43,10 @@ class StepView:
     """How many actions there were to choose from; None where the viewer cannot know."""
     action: str
     """What was done; of another seat, what could be seen of it."""
-    source: str
-    """d, f or x, as in the record."""
-    think_us: int
+    source: str | None
+    """d, f or x, as in the record; None where the viewer cannot know."""
+    think_us: int | None
+    """Charged thinking time; None where the viewer cannot know."""
     hand: str
     """The viewer's hand before the action; with a view of all, the acting seat's."""
     stock: int
@@ -108,12 +109,12 @@ def _views(
             turn=seen.turn,
             legal=len(seen.legal) if is_open else None,
             action=step.action.text if is_open else _seen_of(step, seen),
-            source=record.sources[number],
-            think_us=record.elapsed_us[number],
+            source=record.sources[number] if is_open else None,
+            think_us=record.elapsed_us[number] if is_open else None,
             hand=cards_text(seen.hand),
             stock=seen.stock_size,
             top=cards_text(seen.discards[-1:]),
-            events=tuple(event_text(event) for event in _visible(step.events, seat)),
+            events=tuple(_subject(event) for event in _visible(step.events, seat)),
             note=record.notes.get(number) if is_open else None,
             faults=tuple(f for f in faults if f.step == number and (is_open or f.seat == seat)),
         )
@@ -127,6 +128,10 @@ def _visible(events: Iterable[Event], seat: int | None) -> Iterator[Event]:
 def _seen_of(step: Replayed, seen: Observation) -> str:
     own = [redact(e, seen.seat) for e in step.events if e.seat == step.before.to_act]
     return event_text(own[0]) if own else "(answers out of sight)"
+
+
+def _subject(event: Event) -> str:
+    return event_text(event) if event.seat < 0 else f"seat {event.seat} {event_text(event)}"
 
 
 def event_text(event: Event) -> str:
