@@ -1,12 +1,20 @@
 """The tournament file and its defaults: one validated value, whatever the settings came from."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
+from tongits_engine import Rules, rules_named
 from tongits_harness.bots.limits import Limits
 from tongits_harness.errors import ConfigError
 from tongits_harness.play.limits import SHORTEST_DECISION_S, PlayLimits
@@ -23,8 +31,26 @@ class RulesSection(_Strict):
 
     name: str = "tongits-lite"
     """A preset, or overlays written base+overlay; see `tongits rules`."""
-    overrides: dict[str, bool | int | str | list[int]] = Field(default_factory=dict)
-    """Single parameters by their dotted names."""
+    overrides: dict[str, object] = Field(default_factory=dict)
+    """Single parameters by their dotted names; TOML's nested tables mean the same."""
+
+    @field_validator("overrides", mode="before")
+    @classmethod
+    def _dotted(cls, value: object) -> object:
+        return dict(_flatten(value)) if isinstance(value, dict) else value
+
+    @model_validator(mode="after")
+    def _known_rules(self) -> "RulesSection":
+        self.make()
+        return self
+
+    def make(self) -> Rules:
+        """The rules meant.
+
+        Raises:
+            RulesError: an unknown name, or bad overrides; all are named.
+        """
+        return rules_named(self.name, self.overrides)
 
 
 class LimitsSection(_Strict):
@@ -108,7 +134,7 @@ def load_config(path: Path, changes: Mapping[str, object] | None = None) -> Tour
         raise ConfigError(f"{path}: {error.strerror}; name an existing tournament file") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: not a TOML file: {error}") from None
-    return make_config({**data, **(changes or {})}, origin=str(path))
+    return make_config(_merged(data, changes or {}), origin=str(path))
 
 
 def make_config(data: Mapping[str, object], *, origin: str) -> TournamentConfig:
@@ -121,6 +147,24 @@ def make_config(data: Mapping[str, object], *, origin: str) -> TournamentConfig:
         raise ConfigError(
             f"{origin}: {count} bad value{'s' if count > 1 else ''}: {problems}"
         ) from None
+
+
+def _merged(data: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
+    """`data` with `changes`; of a table only the keys that are named change."""
+    merged = dict(data)
+    for key, value in changes.items():
+        old = merged.get(key)
+        both = isinstance(old, Mapping) and isinstance(value, Mapping)
+        merged[key] = {**old, **value} if both else value  # type: ignore[dict-item]
+    return merged
+
+
+def _flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _flatten(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
 
 
 def _problem(location: tuple[int | str, ...], message: str) -> str:

@@ -49,7 +49,7 @@ def prepare_run(config: TournamentConfig, *, base: Path, results: Path) -> Prepa
         ConfigError: bots or rules that cannot be used; all bots are looked at before it is raised.
     """
     bots = _load_bots([(entrant.bot, entrant.name) for entrant in config.entrants], base)
-    rules = _rules(config.rules.name, config.rules.overrides)
+    rules = config.rules.make()
     per_round = matches_in_round(len(bots))
     matches = config.matches or config.rounds * per_round
     setup = TournamentSetup(

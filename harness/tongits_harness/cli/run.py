@@ -89,6 +89,7 @@ def run(
         )
     changes = _changes(
         name=name, rounds=rounds, matches=matches, games=games, seed=seed,
+        rules={"name": rules} if rules else None,
         seatings=int(seatings) if seatings else None,
     )  # fmt: skip
     if len(bots) == 1 and bots[0].endswith(".toml"):
@@ -99,9 +100,6 @@ def run(
         entrants = [{"bot": bot} for bot in bots]
         config = make_config({**changes, "entrants": entrants}, origin="command line")
         base = Path()
-    if rules:
-        section = config.rules.model_copy(update={"name": rules})
-        config = config.model_copy(update={"rules": section})
     if not name and config.name == "tournament":
         config = config.model_copy(update={"name": free_name(results, config.name)})
     prepared = prepare_run(config, base=base, results=results)
