@@ -13,8 +13,8 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-
 from tongits_engine import Rules, rules_named
+
 from tongits_harness.bots.limits import Limits
 from tongits_harness.errors import ConfigError
 from tongits_harness.play.limits import SHORTEST_DECISION_S, PlayLimits
@@ -167,9 +167,12 @@ def _flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[st
             yield f"{prefix}{key}", value
 
 
+_UNKNOWN_KEY = ("Extra inputs are not permitted", "unknown key; take it out or mend its spelling")
+
+
 def _problem(location: tuple[int | str, ...], message: str) -> str:
     path = ""
     for part in location:
         path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else str(part)
-    text = message.removeprefix("Value error, ")
+    text = message.removeprefix("Value error, ").replace(*_UNKNOWN_KEY)
     return f"{path}: {text}" if path else text
