@@ -1,11 +1,11 @@
 """Fast look-ups from hand masks to cards, actions and melds. Knows melds, but no game state.
 
-All tables are filled when first asked and bounded by their keys (pieces of a hand), so they are
-caches and never hold anything about a game.
-
 A hand is a mask with bit ``rank * 4 + suit``: the cards of a rank are one nibble, and the next
-card of a suit is four bits further on. Hence runs are found by shifts of 4 and 8, and everything
-about single cards and sets by cutting the hand into pieces of three ranks (the last has four).
+card of a suit is four bits further on. Hence runs are found by shifts of 4 and 8, and all about
+single cards and sets by cutting the hand into bytes of two ranks (the last has one), each looked
+up in a table of 256 entries. Small tables stay in the processor's cache; that is why the pieces
+are no larger. Tables of runs are filled when first asked and bounded by their keys (the cards of
+one suit), so they are caches and never hold anything about a game.
 """
 
 from functools import lru_cache
@@ -23,66 +23,65 @@ from tongits_engine.meld_shapes import MELD_SHAPES, SET_COUNT, MeldShape
 
 Actions = tuple[Action, ...]
 
-_PIECE: Final = 0xFFF
-_HALF: Final = 0xFFFFFF
+_BYTE: Final = 0xFF
+_HALF: Final = 0xFFFFFF  # three bytes; numbers of up to 30 bits are the interpreter's fast ones
 _FIRST_OF_RANK: Final = 0x1111111111111
 _SUIT: Final = tuple(_FIRST_OF_RANK << suit for suit in range(4))
 _SUIT_0, _SUIT_1, _SUIT_2, _SUIT_3 = _SUIT
 
 
 _Piece = tuple[bytes, Actions, Actions, Actions, int]
-"""What neighbouring ranks of a hand allow by themselves: cards, discards, sets, conceals, points.
-
-A plain tuple, because the interpreter takes those apart fastest.
-"""
+"""What two neighbouring ranks of a hand allow by themselves: cards, discards, sets, conceals,
+points. A plain tuple, because the interpreter takes those apart fastest."""
 
 
-class _Pieces(dict[int, _Piece]):
-    """The pieces that start at one rank, by their bits."""
-
-    def __init__(self, first_rank: int) -> None:
-        self.first_rank = first_rank
-
-    def __missing__(self, bits: int) -> _Piece:
-        hand = bits << self.first_rank * 4
-        cards = cards_of(hand)
-        shapes = MELD_SHAPES[self.first_rank * 5 : self.first_rank * 5 + 20]
-        piece = self[bits] = (
-            cards,
-            tuple([DISCARD_OF_CARD[card] for card in cards]),
-            tuple([EXPOSE_OF_SHAPE[s.place] for s in shapes if s.mask & hand == s.mask]),
-            tuple([a for a in CONCEAL_OF_RANK if a.mask & hand == a.mask]),
-            sum([POINTS[card] for card in cards]),
-        )
-        return piece
+def _piece(first_rank: int, bits: int) -> _Piece:
+    hand = bits << first_rank * 4
+    cards = cards_of(hand)
+    shapes = MELD_SHAPES[first_rank * 5 : min(first_rank * 5 + 10, SET_COUNT)]
+    return (
+        cards,
+        tuple([DISCARD_OF_CARD[card] for card in cards]),
+        tuple([EXPOSE_OF_SHAPE[s.place] for s in shapes if s.mask & hand == s.mask]),
+        tuple([a for a in CONCEAL_OF_RANK[first_rank : first_rank + 2] if a.mask & hand == a.mask]),
+        sum([POINTS[card] for card in cards]),
+    )
 
 
-_PIECES_0 = _Pieces(0)
-_PIECES_1 = _Pieces(3)
-_PIECES_2 = _Pieces(6)
-_PIECES_3 = _Pieces(9)
+def _pieces(first_rank: int) -> list[_Piece]:
+    """All pieces that start at one rank, by their bits."""
+    ranks = min(2, 13 - first_rank)
+    return [_piece(first_rank, bits) for bits in range(1 << ranks * 4)]
+
+
+_P0, _P1, _P2, _P3, _P4, _P5, _P6 = (_pieces(first_rank) for first_rank in range(0, 13, 2))
+
+_Cut = tuple[_Piece, _Piece, _Piece, _Piece, _Piece, _Piece, _Piece]
+
+
+def _cut(hand: int) -> _Cut:
+    low, high = hand & _HALF, hand >> 24
+    return (
+        _P0[low & _BYTE],
+        _P1[low >> 8 & _BYTE],
+        _P2[low >> 16],
+        _P3[high & _BYTE],
+        _P4[high >> 8 & _BYTE],
+        _P5[high >> 16 & _BYTE],
+        _P6[high >> 24],
+    )
 
 
 def hand_cards(hand: int) -> bytes:
     """Cards of a hand in card order; ``cards_of`` made fast."""
-    low, high = hand & _HALF, hand >> 24
-    return (
-        _PIECES_0[low & _PIECE][0]
-        + _PIECES_1[low >> 12][0]
-        + _PIECES_2[high & _PIECE][0]
-        + _PIECES_3[high >> 12][0]
-    )
+    p0, p1, p2, p3, p4, p5, p6 = _cut(hand)
+    return b"".join((p0[0], p1[0], p2[0], p3[0], p4[0], p5[0], p6[0]))
 
 
 def hand_points(hand: int) -> int:
     """Points of all cards of a hand; ``points_of`` made fast."""
-    low, high = hand & _HALF, hand >> 24
-    return (
-        _PIECES_0[low & _PIECE][4]
-        + _PIECES_1[low >> 12][4]
-        + _PIECES_2[high & _PIECE][4]
-        + _PIECES_3[high >> 12][4]
-    )
+    p0, p1, p2, p3, p4, p5, p6 = _cut(hand)
+    return p0[4] + p1[4] + p2[4] + p3[4] + p4[4] + p5[4] + p6[4]
 
 
 def fours_of(hand: int) -> int:
@@ -184,20 +183,18 @@ class HandTables:
 
         Rule: R-EXP-1, R-EXP-3, R-DISC-1, R-DISC-2, R-MELD-4.
         """
-        low, high = hand & _HALF, hand >> 24  # halves fit the interpreter's small numbers
-        _, discards_0, sets_0, conceals_0, _ = _PIECES_0[low & _PIECE]
-        _, discards_1, sets_1, conceals_1, _ = _PIECES_1[low >> 12]
-        _, discards_2, sets_2, conceals_2, _ = _PIECES_2[high & _PIECE]
-        _, discards_3, sets_3, conceals_3, _ = _PIECES_3[high >> 12]
-        exposes = sets_0 + sets_1 + sets_2 + sets_3
-        run_starts = hand & hand >> 4 & hand >> 8
-        if run_starts or self._ace_high:
+        low, high = hand & _HALF, hand >> 24
+        p0, p1, p2 = _P0[low & _BYTE], _P1[low >> 8 & _BYTE], _P2[low >> 16]
+        p3, p4, p5 = _P3[high & _BYTE], _P4[high >> 8 & _BYTE], _P5[high >> 16 & _BYTE]
+        p6 = _P6[high >> 24]
+        exposes = p0[2] + p1[2] + p2[2] + p3[2] + p4[2] + p5[2] + p6[2]
+        conceals: Actions = ()
+        if exposes:
+            conceals = p0[3] + p1[3] + p2[3] + p3[3] + p4[3] + p5[3] + p6[3]
+        if hand & hand >> 4 & hand >> 8 or self._ace_high:
             exposes += self._runs_in(hand)
-        return (
-            exposes,
-            conceals_0 + conceals_1 + conceals_2 + conceals_3 if exposes else (),
-            discards_0 + discards_1 + discards_2 + discards_3,
-        )
+        discards = (p0[1] + p1[1] + (p2[1] + p3[1])) + (p4[1] + p5[1] + p6[1])
+        return exposes, conceals, discards
 
     def _runs_in(self, hand: int) -> Actions:
         runs_0, runs_1, runs_2, runs_3 = self._runs

@@ -29,15 +29,14 @@ def legal_actions(state: State) -> Actions:
 
 def _at_start(state: State) -> Actions:
     """Rule: R-TURN-3, R-TAKE-1."""
-    rules, _, seat, _, _, hands, _, _, discards, _, _, _, _, _, _, _, _ = state
-    hand = hands[seat]
-    takes = rules.tables.takes(discards[-1], hand) if discards else ()
-    can_call = may_call(state)
+    rules, _, seat, _, _, hands, _, _, discards, _, opened, _, _, _, _, _, _ = state
+    takes = rules.tables.takes(discards[-1], hands[seat]) if discards else ()
+    can_call = (opened >> seat & 1 or rules.unopened_may_call) and may_call(state)
     if not takes and not rules.layoff_before_draw:
         return _DRAW_OR_CALL if can_call else _ONLY_DRAW
     found = _ONLY_DRAW + takes
     if rules.layoff_before_draw:
-        found += layoffs(state, hand)
+        found += layoffs(state, hands[seat])
     return (*found, CALL) if can_call else found
 
 
@@ -91,10 +90,10 @@ def may_call(state: State) -> bool:
 
     Rule: R-CALL-1, R-CALL-2, R-CALL-3, R-CALL-4.
     """
-    rules, _, seat, _, turn, _, _, _, _, _, opened, blocks, _, _, _, _, _ = state
-    if not opened >> seat & 1 and rules.draw_requires_open and not has_opened(state, seat):
+    seat = state.to_act
+    if state.rules.draw_requires_open and not has_opened(state, seat):
         return False
-    return turn > 0 and blocks[seat] < turn - SEATS  # the seat's last turn was SEATS turns ago
+    return state.turn > 0 and not is_call_blocked(state, seat)
 
 
 def has_opened(state: State, seat: int) -> bool:

@@ -124,7 +124,7 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
     Parameter("draw.block_self", "a lay-off on one's own meld stops the next call", "R-CALL-4"),
     Parameter("draw.block_discard_taken", "having one's last discard taken does too", "R-CALL-6"),
     Parameter(
-        "draw.block_own_long_meld", "putting four or more cards down at once does too", "R-CALL-5"
+        "draw.block_own_long_meld", "so does putting down four or more cards at once", "R-CALL-5"
     ),
     Parameter("draw.caller_announces_points", "the caller tells his points", "R-CALL-14"),
     _choice(

@@ -8,7 +8,7 @@ than ``_replace``, and this is the inner loop of a tournament. What a call of Dr
 from collections.abc import Callable
 from typing import Final
 
-from tongits_engine.actions import Action
+from tongits_engine.actions import ACTIONS, Action, ActionKind
 from tongits_engine.blocks import after_layoff, after_long_meld, after_taken_discard
 from tongits_engine.cards import SEATS
 from tongits_engine.ending import end, end_at_stock, is_out
@@ -51,12 +51,12 @@ def apply(state: State, action: Action) -> Step:
     illegal = why_illegal(state, action)
     if illegal is not None:
         raise IllegalActionError(f"{action.text}: {illegal.reason} ({illegal.rule})")
-    return _PLAY[action.kind](state, action)
+    return _PLAY[action.code](state, action)
 
 
 def apply_legal(state: State, action: Action) -> Step:
     """``apply`` for an action taken from ``legal_actions(state)``: nothing is checked."""
-    return _PLAY[action.kind](state, action)
+    return _PLAY[action.code](state, action)
 
 
 def _draw(state: State, _action: Action) -> Step:
@@ -82,32 +82,43 @@ def _draw(state: State, _action: Action) -> Step:
 
 
 def _discard(state: State, action: Action) -> Step:
-    """Rule: R-DISC-1."""
-    seat = state.to_act
-    cards = action.cards
-    hand = state.hands[seat] ^ action.mask
-    return _pass_turn(state, hand, state.discards + cards, DISCARDED[seat][cards[0]])
-
-
-def _pass_turn(state: State, hand: int, pile: bytes, events: tuple[Event, ...]) -> Step:
-    """Rule: R-TURN-1, R-END-1, R-END-3."""
+    """Rule: R-DISC-1, R-TURN-1."""
     (
-        rules, _, seat, dealer, turn, hands, deck, drawn, _, melds, opened, blocks,
+        rules, _, seat, dealer, turn, hands, deck, drawn, discards, melds, opened, blocks,
         _, last_drawer, _, _, _,
     ) = state  # fmt: skip
-    hands = with_value(hands, seat, hand)
-    if not hand or (rules.tongits_trigger == "all_grouped" and is_out(rules, hand)):
-        return end(state._replace(hands=hands, discards=pile), _TONGITS, events)
-    if drawn == len(deck) and rules.end_stock_moment == "after_discard":
-        return end_at_stock(state._replace(hands=hands, discards=pile), events)
+    cards = action.cards
+    hand = hands[seat] ^ action.mask
     after = _new(
         State,
         (
-            rules, _START, _NEXT[seat], dealer, turn + 1, hands, deck, drawn, pile,
-            melds, opened, blocks, 0, last_drawer, -1, NO_ANSWERS, _GOES_ON,
+            rules, _START, _NEXT[seat], dealer, turn + 1, with_value(hands, seat, hand), deck,
+            drawn, discards + cards, melds, opened, blocks, 0, last_drawer, -1, NO_ANSWERS,
+            _GOES_ON,
         ),
     )  # fmt: skip
+    events = DISCARDED[seat][cards[0]]
+    if hand and drawn < len(deck) and rules.tongits_trigger == "hand_empty":
+        return _new(Step, (after, events))
+    return _unless_over(after, seat, events)
+
+
+def _unless_over(after: State, seat: int, events: tuple[Event, ...]) -> Step:
+    """The next turn, unless the one that has just ended was the last.
+
+    Rule: R-END-1, R-END-2, R-END-3.
+    """
+    rules = after.rules
+    if is_out(rules, after.hands[seat]):
+        return end(_before_passing(after, seat), _TONGITS, events)
+    if after.drawn == len(after.deck) and rules.end_stock_moment == "after_discard":
+        return end_at_stock(_before_passing(after, seat), events)
     return _new(Step, (after, events))
+
+
+def _before_passing(after: State, seat: int) -> State:
+    """The turn index and the seat stay those of the last turn."""
+    return after._replace(phase=_ACTION, to_act=seat, turn=after.turn - 1)
 
 
 def _take(state: State, action: Action) -> Step:
@@ -124,7 +135,10 @@ def _take(state: State, action: Action) -> Step:
     events = (_new(Event, (_TOOK, seat, action.cards, meld.number, -1)),)
     if rules.pickup_discard_after:
         return _go_on(after, hand, events)
-    return _pass_turn(after, hand, pile, events)
+    passed = after._replace(
+        phase=_START, to_act=_NEXT[seat], turn=state.turn + 1, melds_this_turn=0
+    )
+    return _unless_over(passed, seat, events)
 
 
 def _expose(state: State, action: Action) -> Step:
@@ -230,16 +244,16 @@ def _go_on(state: State, hand: int, events: tuple[Event, ...]) -> Step:
     return _new(Step, (state, events))
 
 
-_PLAY: Final[tuple[Callable[[State, Action], Step], ...]] = (
-    _draw,  # kinds count from 1
-    _draw,
-    _take,
-    _expose,
-    _conceal,
-    _layoff,
-    _discard,
-    call,
-    answer,
-    answer,
-)
-"""By ``ActionKind``."""
+_PLAY_OF_KIND: Final[dict[ActionKind, Callable[[State, Action], Step]]] = {
+    ActionKind.DRAW: _draw,
+    ActionKind.TAKE: _take,
+    ActionKind.EXPOSE: _expose,
+    ActionKind.CONCEAL: _conceal,
+    ActionKind.LAYOFF: _layoff,
+    ActionKind.DISCARD: _discard,
+    ActionKind.CALL: call,
+    ActionKind.CHALLENGE: answer,
+    ActionKind.FOLD: answer,
+}
+_PLAY: Final = tuple(_PLAY_OF_KIND[action.kind] for action in ACTIONS)
+"""By action code."""

@@ -75,6 +75,9 @@ class Rules:
     meld_limit: int = field(init=False, compare=False, repr=False)
     """``meld_max_per_turn`` as a number; derived."""
 
+    unopened_may_call: bool = field(init=False, compare=False, repr=False)
+    """Whether a seat without a meld on the table may ever call; derived."""
+
     def __post_init__(self) -> None:
         """Check the values and derive the tables."""
         problems = problems_in(self.parameters())
@@ -82,6 +85,8 @@ class Rules:
             raise RulesError("; ".join(problems))
         tables = hand_tables(self.meld_runs, self.meld_run_max, self.meld_ace_high)
         object.__setattr__(self, "tables", tables)
+        may_call = self.open_secret_in_hand_counts or not self.draw_requires_open
+        object.__setattr__(self, "unopened_may_call", may_call)
         limit = self.meld_max_per_turn
         object.__setattr__(self, "meld_limit", limit if isinstance(limit, int) else 52)
 
