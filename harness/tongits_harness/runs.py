@@ -25,6 +25,7 @@ from tongits_harness.results.match_result import SeatOutcome, seat_outcomes
 from tongits_harness.results.ratings import RatingFold
 from tongits_harness.results.records import EntrantRecord, TournamentRecord
 from tongits_harness.results.store import Store, open_store
+from tongits_harness.results.tournament_rows import as_stored
 from tongits_harness.results.writer import open_writer
 from tongits_harness.samples import find_bot
 
@@ -78,7 +79,7 @@ def prepare_resume(results: Path, name: str | None, machine: MachineSection) -> 
     """
     with open_store(results, create=False) as store:
         record = store.tournament(name)
-        if len(store.matches(record.name)) >= record.matches_planned:
+        if store.read.progress(record.name).is_finished:
             raise ConfigError(f"tournament {record.name} is finished: there is nothing to resume")
     settings = record.settings
     bots = _load_bots([(entrant.source, entrant.name) for entrant in record.entrants], Path())
@@ -97,7 +98,7 @@ def prepare_resume(results: Path, name: str | None, machine: MachineSection) -> 
         compute_slots=_compute_slots(machine),
     )
     now = _record(setup, str(settings["rules"]), _mapping(settings["overrides"]))
-    _refuse_changes(record, now)
+    _refuse_changes(record, as_stored(now))
     return PreparedRun(setup, record, results, resumes=True)
 
 

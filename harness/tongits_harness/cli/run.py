@@ -1,6 +1,5 @@
 """`tongits run`, `resume` and `demo`: tournaments from the command line."""
 
-import shlex
 import signal
 import sys
 from pathlib import Path
@@ -166,6 +165,7 @@ def _play(prepared: "PreparedRun", sandbox: "Sandbox", style: "Style") -> None:
     import trio
 
     from tongits_harness.cli.leaderboard import print_leaderboard
+    from tongits_harness.cli.status import resume_command
     from tongits_harness.logs import open_log
     from tongits_harness.results.leaderboard import read_leaderboard
     from tongits_harness.results.lock import hold_lock
@@ -225,11 +225,6 @@ async def _stop_on_signal(stop: "trio.Event", task_status: "trio.TaskStatus[None
             name = signal.Signals(number).name
             _say(f"{name}: finishing the sessions at the tables; once more stops at once")
             stop.set()
-
-
-def resume_command(results: Path, tournament: str) -> str:
-    """What to type to go on."""
-    return shlex.join(["tongits", "resume", "--results", str(results), "--tournament", tournament])
 
 
 def _tell_plan(prepared: "PreparedRun") -> None:

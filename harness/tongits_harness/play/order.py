@@ -31,8 +31,12 @@ def session_order(
 class SessionQueue:
     """What is left to play, in order; a session that cannot be seated yet is overtaken."""
 
-    def __init__(self, sessions: Iterator[SessionPlan]) -> None:
+    def __init__(
+        self, sessions: Iterator[SessionPlan], is_barred: Callable[[SessionPlan], bool]
+    ) -> None:
+        """Plans come from `sessions` as they are needed; those that are barred by then are dropped."""
         self._coming = sessions
+        self._is_barred = is_barred
         self._near: deque[SessionPlan] = deque()
 
     def put_back(self, session: SessionPlan) -> None:
@@ -50,20 +54,18 @@ class SessionQueue:
                 return session
         return None
 
-    def discard(self, unwanted: Callable[[SessionPlan], bool]) -> int:
-        """Drops near sessions that will not be played; returns how many."""
-        before = len(self._near)
-        self._near = deque(session for session in self._near if not unwanted(session))
-        return before - len(self._near)
-
-    def _draw_one(self) -> bool:
-        session = next(self._coming, None)
-        if session is None:
-            return False
-        self._near.append(session)
-        return True
+    def drop_barred(self) -> None:
+        """Forgets sessions that have become barred since they came near."""
+        self._near = deque(session for session in self._near if not self._is_barred(session))
 
     @property
     def is_empty(self) -> bool:
         """Nothing is left."""
         return not self._near and not self._draw_one()
+
+    def _draw_one(self) -> bool:
+        for session in self._coming:
+            if not self._is_barred(session):
+                self._near.append(session)
+                return True
+        return False

@@ -5,7 +5,6 @@ sent a `Reply` to each Ask. The same generator plays real tournaments, tests and
 """
 
 import hashlib
-import math
 import secrets
 from collections import Counter
 from collections.abc import Generator
@@ -47,6 +46,7 @@ from tongits_harness.protocol.decisions import (
     Reply,
     SeatGame,
 )
+from tongits_harness.results.latency import bucket_of
 from tongits_harness.results.records import FaultRecord, GameRecord, SeatRecord
 
 NOTE_LIMIT_BYTES = 16 * 1024
@@ -81,11 +81,6 @@ SessionPlay = Generator[Effect, Reply | None, SessionOutcome]
 def play_session(setup: SessionSetup) -> SessionPlay:
     """Plays all games of a session and returns the outcome."""
     return _Session(setup).play()
-
-
-def latency_bucket(elapsed_us: int) -> int:
-    """Quarter-octave bucket of a thinking time (records.SeatRecord.latency)."""
-    return math.floor(4 * math.log2(elapsed_us)) if elapsed_us > 1 else 0
 
 
 @dataclass(slots=True)
@@ -261,7 +256,7 @@ class _Session:
             raise RuntimeError("a session was resumed without a reply to its Ask")
         seat.decisions += 1
         seat.bank_used_us += reply.elapsed_us
-        seat.latency[latency_bucket(reply.elapsed_us)] += 1
+        seat.latency[bucket_of(reply.elapsed_us)] += 1
         if isinstance(reply, Chosen):
             if reply.note:
                 self._keep_note(game, seat, reply.note)

@@ -152,9 +152,8 @@ class TournamentRun:
 
     async def _seat_all(self, house: House) -> None:
         order = session_order(self.setup.plans(), self.setup.seatings, self.setup.machine.tables)
-        queue = SessionQueue(
-            plan for plan in order if _key(plan) not in self._ledger.stored.sessions
-        )
+        stored = self._ledger.stored.sessions
+        queue = SessionQueue((plan for plan in order if _key(plan) not in stored), self._is_barred)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._close_after_stop)
             while True:
@@ -175,11 +174,10 @@ class TournamentRun:
         self.progress.is_complete = queue.is_empty
 
     def _fill(self, house: House, queue: SessionQueue) -> None:
-        queue.discard(self._is_barred)
+        queue.drop_barred()
         while len(self._tables) < self.setup.machine.tables:
-            plan = queue.take(lambda plan: not self._is_barred(plan) and house.can_seat(plan))
+            plan = queue.take(house.can_seat)
             if plan is None:
-                queue.discard(self._is_barred)
                 return
             table = Table(
                 self._session_setup(plan),
