@@ -3,6 +3,8 @@
 import pytest
 from hypothesis import settings
 
+from tests.harness.protocol.bench import Bench
+
 settings.register_profile("protocol", deadline=None, derandomize=True, max_examples=60)
 
 
@@ -12,3 +14,16 @@ def _protocol_profile():
     settings.load_profile("protocol")
     yield
     settings.load_profile(before)
+
+
+@pytest.fixture
+def open_bench(nursery):
+    """A conversation past its handshake, its clock watched; the test takes `autojump_clock`."""
+
+    def make(*, games=4, **terms):
+        bench = Bench(games=games, **terms)
+        bench.greet(games=games)
+        nursery.start_soon(bench.talk.watch)
+        return bench
+
+    return make
