@@ -1,22 +1,6 @@
 """The published positions on lay-offs, calls, endings and payments, as data."""
 
-from dataclasses import dataclass, field
-
-
-@dataclass
-class Case:
-    name: str
-    script: str
-    ends: tuple | None
-    rules: str
-    overrides: dict
-    where: dict = field(default_factory=dict)
-
-
-def T(name, script, *, ends=None, rules="tongits-lite", overrides=None, **where):
-    """A position, what is done in it, and how it ends: (termination, winner, payments)."""
-    return Case(name, script, ends, rules, overrides or {}, where)
-
+from tests.engine.scripts import T
 
 RUN = (1, "4H 5H 6H", "exposed")
 OPEN_0, OPEN_1, OPEN_2 = (

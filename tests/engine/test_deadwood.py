@@ -14,6 +14,7 @@ from tongits_engine.melds import bonus_sets_in_hand
 
 from tests.engine import oracle, oracle_settle
 from tests.engine.oracle_cards import DECK, RANKS, sort_key
+from tests.engine.steady import steady
 
 OTHER_RULES = [
     {},
@@ -44,6 +45,7 @@ def engine_mask(cards):
     return mask_of(parse_cards(" ".join(cards)))
 
 
+@steady
 @given(hands(), st.sampled_from(["tongits-lite", "sa-tong"]), st.sampled_from(OTHER_RULES))
 @example(held("3H 4H 5H 6H 5C 5D"), "tongits-lite", {})
 @example(frozenset(rank + "S" for rank in RANKS), "tongits-lite", {"meld.run_max": 4})
@@ -60,6 +62,7 @@ def test_deadwood_and_bonus_sets_are_those_of_the_best_grouping(cards, name, ove
     assert bonus_sets_in_hand(rules, hand) == (sets if pays_all else fours)
 
 
+@steady
 @given(hands(), st.sampled_from(["tongits-lite", "sa-tong", "sa-tong-literal"]))
 def test_the_canonical_grouping_is_the_first_of_the_best(cards, name):
     plain = oracle.rules_named(name, {})

@@ -1,15 +1,14 @@
 """The published test positions T01 to T61 of the rules, in the action notation.
 
-A script is a list of steps: an action that is legal and played; ``can ACTION``, legal but not
-played; ``no ACTION``, refused with a reason; ``takes: A | B``, all the takes there are;
-``no takes``; ``asked 2``, the seat to act; ``opened 0`` and ``sealed 0``.
+How a script is written stands in ``scripts``.
 """
 
 import pytest
 from tongits_engine import deadwood, deal, mask_of, parse_cards, rules_named
 
 from tests.engine.both import Both
-from tests.engine.position_scripts import MORE_POSITIONS, T
+from tests.engine.position_scripts import MORE_POSITIONS
+from tests.engine.scripts import T, play_out
 
 MELDS = [
     ("T01 a run", "4H 5H 6H", True),
@@ -149,35 +148,8 @@ TAKES_AND_MELDS = [
 ]
 
 
-def follow(table, script):
-    """Follow a script, checking what it says on the way."""
-    for step in [step.strip() for step in script.split(";") if step.strip()]:
-        word, _, rest = step.partition(" ")
-        takes = sorted(action for action in table.legal() if action.startswith("take "))
-        if step == "no takes":
-            assert takes == []
-        elif word == "takes:":
-            assert takes == sorted("take " + meld.strip() for meld in rest.split("|"))
-        elif word == "no":
-            assert rest not in table.legal()
-            assert table.reason(rest)
-        elif word == "can":
-            assert rest in table.legal()
-            assert table.reason(rest) is None
-        elif word == "asked":
-            assert table.state.to_act == int(rest)
-        elif word in ("opened", "sealed"):
-            assert bool(table.state.opened >> int(rest) & 1) is (word == "opened")
-        else:
-            table.play(step)
-
-
 @pytest.mark.parametrize(
     "case", [pytest.param(case, id=case.name) for case in [*TAKES_AND_MELDS, *MORE_POSITIONS]]
 )
 def test_the_position_goes_as_published(case):
-    table = Both(case.rules, case.overrides, **case.where)
-    follow(table, case.script)
-    result = table.result()
-    ended = result and (result["termination"], result["winner"], result["payments"])
-    assert ended == case.ends
+    play_out(case)

@@ -13,6 +13,8 @@ from tongits_engine import (
     rules_named,
 )
 
+from tests.engine.steady import steady
+
 
 def won_by(winner, payments=(0, 0, 0)):
     """A result that only says who won and who paid."""
@@ -110,6 +112,7 @@ def test_a_pot_left_over_may_go_to_the_most_chips():
     assert close_session(Table(rules, 0, pot=5, chips=(-1, -3, -1))).chips == (2, -3, 1)
 
 
+@steady
 @given(
     st.sampled_from(["tongits-lite", "sa-tong", "ngalimba", "chips-2-4-4"]),
     st.lists(st.sampled_from([0, 1, 2, None]), max_size=12),
