@@ -7,7 +7,8 @@ import pytest
 from tongits_engine import deadwood, deal, mask_of, parse_cards, rules_named
 
 from tests.engine.both import Both
-from tests.engine.position_scripts import MORE_POSITIONS
+from tests.engine.ending_scripts import ENDING_POSITIONS
+from tests.engine.position_scripts import TABLE_POSITIONS
 from tests.engine.scripts import T, play_out
 
 MELDS = [
@@ -148,8 +149,9 @@ TAKES_AND_MELDS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "case", [pytest.param(case, id=case.name) for case in [*TAKES_AND_MELDS, *MORE_POSITIONS]]
-)
+ALL_POSITIONS = [*TAKES_AND_MELDS, *TABLE_POSITIONS, *ENDING_POSITIONS]
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in ALL_POSITIONS])
 def test_the_position_goes_as_published(case):
     play_out(case)
