@@ -69,7 +69,7 @@ def run(
     style: "Style",
     results: Path,
 ) -> None:
-    r"""Play a tournament.
+    """Play a tournament.
 
     Give a tournament file, or three or more bots: folders with a bot.toml, or names of sample bots
     (random, greedy, cautious, caller).
@@ -77,7 +77,7 @@ def run(
     \b
     tongits run random greedy cautious ./mybot --rounds 25
     tongits run cup.toml --results cup
-    """
+    """  # noqa: D301  # click wants the escape itself
     from tongits_harness.config import load_config, make_config
     from tongits_harness.errors import UsageError
     from tongits_harness.runs import free_name, prepare_run

@@ -34,7 +34,7 @@ class SessionQueue:
     def __init__(
         self, sessions: Iterator[SessionPlan], is_barred: Callable[[SessionPlan], bool]
     ) -> None:
-        """Plans come from `sessions` as they are needed; those that are barred by then are dropped."""
+        """Takes plans from `sessions` as needed; those that are barred by then are dropped."""
         self._coming = sessions
         self._is_barred = is_barred
         self._near: deque[SessionPlan] = deque()

@@ -232,7 +232,16 @@ class TournamentRun:
         self.progress.matches_done += 1
         for counted in self._live.add(match):
             self.progress.add_rated(counted)
-        self.progress.suspended = tuple(self._live.suspended)
+        suspended = tuple(self._live.suspended)
+        if suspended != self.progress.suspended:
+            self.progress.suspended = suspended
+            self._drop_barred_tables()
+
+    def _drop_barred_tables(self) -> None:
+        """Sessions with an entrant that is suspended by now cannot count any more."""
+        for table in [table for table in self._tables if self._is_barred(table.setup.plan)]:
+            table.close()
+            self._tables.discard(table)
 
     def _log_faults(self, record: SessionRecord) -> None:
         for fault in record.faults:

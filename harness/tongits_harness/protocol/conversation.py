@@ -33,7 +33,8 @@ SILENCE_LIMITS = 10
 
 
 QUEUED_SHARE = 0.5
-"""A late decision is void if its process stood in the run queue for this share of its time."""
+"""A late decision is void if its process was kept from a core for this share of the second half
+of its time: what happens in the first half is not looked at, for looking costs time."""
 
 
 class Link(Protocol):
@@ -108,6 +109,7 @@ class Conversation:
     _poke: trio.Event = field(default_factory=trio.Event)
     _alarm_ns: int = 0
     _queued_us: int = 0
+    _queued_for: int = 0
 
     # --- sending ---------------------------------------------------------------------------------
 
@@ -209,7 +211,7 @@ class Conversation:
         welcome = pb.TableMessage(
             welcome=pb.Welcome(
                 protocol_version=PROTOCOL_VERSION,
-                concurrent_games=self.terms.concurrent_games,
+                concurrent_games=min(self.terms.concurrent_games, self._wanted_games),
                 decision_limit_us=limits.decision_us,
                 session_bank_us=limits.bank_us,
             )
@@ -233,7 +235,12 @@ class Conversation:
 
     def _warm_up(self) -> Sequence[Ask]:
         """As many warm-up games as the bot holds at once."""
-        return self.terms.warm_up[: max(1, self.hello.concurrent_games if self.hello else 1)]
+        return self.terms.warm_up[: self._wanted_games]
+
+    @property
+    def _wanted_games(self) -> int:
+        """Games the bot is willing to hold at once; 0 in Hello means 1."""
+        return max(1, self.hello.concurrent_games) if self.hello else 1
 
     def _decisions(self, received: Received) -> None:
         decisions = received.message.decisions.decisions
@@ -251,10 +258,14 @@ class Conversation:
                 continue
             pending = waiting.pop(decision_id)
             if pending is not None:
-                elapsed_us = charges[decision_id] // 1000
+                elapsed_us = self._charged_us(decision_id, charges[decision_id])
                 reply = codec.read_reply(decision, pending.ask.legal, elapsed_us, pending.request)
                 pending.deliver(reply)
         self._after_change()
+
+    def _charged_us(self, decision_id: int, elapsed_ns: int) -> int:
+        """Thinking time without the lag that was forgiven."""
+        return max(0, elapsed_ns - self._forgiven.pop(decision_id, 0)) // 1000
 
     def _stray(self, decision_id: int) -> None:
         if self._expired.pop(decision_id, None) is None:
@@ -277,17 +288,32 @@ class Conversation:
         while self.stage is not Stage.OVER:
             head = self._clock.head if self.stage is Stage.READY else None
             self._poke = trio.Event()
-            self._alarm_ns = head.deadline_ns if head else 0
             if head is None:
+                self._alarm_ns = 0
                 await self._poke.wait()
                 continue
-            self._queued_us = self.run_queue_wait_us()
-            with trio.move_on_after(max(0, head.deadline_ns - self.now_ns()) / 1e9):
+            self._alarm_ns = self._next_alarm_ns(head)
+            with trio.move_on_after(max(0, self._alarm_ns - self.now_ns()) / 1e9):
                 await self._poke.wait()
             self.wake()
-            if self.stage is Stage.READY:
+            if self.stage is Stage.READY and self._clock.head is not None:
                 self._expire_until(self.now_ns())
                 self._after_change()
+
+    def _next_alarm_ns(self, head: Head) -> int:
+        """Half-way, when the run queue is looked at for the first time, then the deadline."""
+        half_ns = head.deadline_ns - head.budget_ns // 2
+        if self.now_ns() < half_ns:
+            return half_ns
+        if self._queued_for != head.decision_id:
+            self._queued_for, self._queued_us = head.decision_id, self.run_queue_wait_us()
+        return head.deadline_ns
+
+    def _queued_ns(self, head: Head) -> int:
+        """How long the process stood in the run queue in the second half of the head's time."""
+        if self._queued_for != head.decision_id:
+            return 0
+        return (self.run_queue_wait_us() - self._queued_us) * 1000
 
     def _set_alarm(self) -> None:
         head = self._clock.head
@@ -300,11 +326,11 @@ class Conversation:
             (head := self._clock.head) and head.deadline_ns < now_ns and self.stage is Stage.READY
         ):
             lag_ns = self.lag.lag_ns(head.started_ns, now_ns)
-            queued_ns = (self.run_queue_wait_us() - self._queued_us) * 1000
+            queued_ns = self._queued_ns(head)
             extra_ns = min(lag_ns, LAG_FORGIVEN_NS) - self._forgiven.get(head.decision_id, 0)
             if lag_ns > LAG_FORGIVEN_NS:
                 self._void(head, f"the harness lagged {lag_ns / 1e6:.0f} ms during a decision")
-            elif queued_ns > head.budget_ns * QUEUED_SHARE:
+            elif queued_ns > head.budget_ns / 2 * QUEUED_SHARE:
                 self._void(head, f"the bot waited {queued_ns / 1e6:.0f} ms for a processor")
             elif extra_ns > 0:
                 self._forgiven[head.decision_id] = min(lag_ns, LAG_FORGIVEN_NS)
@@ -326,15 +352,14 @@ class Conversation:
             self.finish()
             return
         self._clock.expire(at_ns=head.deadline_ns)
-        self._forgiven.pop(head.decision_id, None)
         pending = self._waiting.pop(head.decision_id)
         self._expired[head.decision_id] = head.started_ns
         if pending is not None:
-            fault = self._late(head, lag_ns, queued_ns)
-            pending.deliver(Failed(fault, head.budget_ns // 1000, request=pending.request))
+            charged_us = self._charged_us(head.decision_id, head.budget_ns)
+            fault = self._late(charged_us / 1e3, lag_ns, queued_ns)
+            pending.deliver(Failed(fault, charged_us, request=pending.request))
 
-    def _late(self, head: Head, lag_ns: int, queued_ns: int) -> Fault:
-        limit_ms = head.budget_ns / 1e6
+    def _late(self, limit_ms: float, lag_ns: int, queued_ns: int) -> Fault:
         evidence = {
             "limit_ms": limit_ms,
             "lag_ms": lag_ns / 1e6,
