@@ -18,12 +18,18 @@ from tongits_engine import Rules, rules_named
 from tongits_harness.bots.limits import Limits
 from tongits_harness.errors import ConfigError
 from tongits_harness.play.limits import SHORTEST_DECISION_S, PlayLimits
+from tongits_harness.validation import problems
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")]
 
 
+MIN_ENTRANTS = 3
+
+
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True
+    )
 
 
 class RulesSection(_Strict):
@@ -57,12 +63,19 @@ class LimitsSection(_Strict):
     """[limits]: what a bot is granted."""
 
     start_s: float = Field(10.0, gt=0, le=600)
+    """Seconds from start to answered warm-up: more than 0, at most 600."""
     decision_s: float = Field(1.0, ge=SHORTEST_DECISION_S, le=3600)
+    """Seconds for one decision: 0.02 to 3600."""
     bank_s: float = Field(60.0, gt=0, le=86400)
+    """Seconds for all decisions of a session: more than 0, at most 86400."""
     faults: int = Field(3, ge=0, le=1000)
+    """Illegal or late decisions forgiven in a session: 0 to 1000."""
     memory_mib: int = Field(Limits().memory_mib, ge=32, le=1_048_576)
+    """MiB of memory of a bot: 32 to 1048576."""
     processes: int = Field(Limits().processes, ge=64, le=4096)
+    """Processes and threads of a bot: 64 to 4096."""
     tmp_mib: int = Field(Limits().tmp_mib, ge=1, le=65_536)
+    """MiB of a bot's own /tmp: 1 to 65536."""
 
     def play(self) -> PlayLimits:
         """Time limits and fault policy."""
@@ -77,11 +90,11 @@ class MachineSection(_Strict):
     """[machine]: how the run uses this machine; results do not depend on it."""
 
     tables: int = Field(64, ge=1, le=4096)
-    """Sessions played at once."""
+    """Sessions played at once: 1 to 4096."""
     compute_slots: int | None = Field(None, ge=1, le=1024)
-    """Bot processes that may think at once; default: cores - 1, at least 1."""
+    """Bot processes that may think at once: 1 to 1024; default: cores - 1, at least 1."""
     processes: int = Field(96, ge=3, le=4000)
-    """Bot processes alive at once; idle ones are closed beyond it."""
+    """Bot processes alive at once, idle ones are closed beyond it: 3 to 4000."""
 
 
 class EntrantSection(_Strict):
@@ -90,36 +103,42 @@ class EntrantSection(_Strict):
     bot: str
     """Its folder; relative to the tournament file."""
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$")] | None = None
-    """Name at this tournament; default: the name in bot.toml."""
+    """Name at this tournament: up to 32 letters, digits, '_', '.', '-'; default: its bot.toml's."""
 
 
 class TournamentConfig(_Strict):
     """A whole tournament file."""
 
     name: Name = "tournament"
+    """Name of the tournament: up to 64 letters, digits, '_', '.', '-'."""
     rounds: int = Field(1, ge=1, le=10_000_000)
-    """Passes over all triples of entrants."""
+    """Passes over all triples of entrants: a whole number from 1."""
     matches: int | None = Field(None, ge=1)
-    """Play only so many matches: a prefix of the schedule."""
+    """Play only so many matches, a prefix of the schedule: a whole number from 1."""
     games: int = Field(2, ge=1, le=1000)
-    """Games of a session."""
+    """Games of a session: 1 to 1000."""
     seatings: Literal[1, 3, 6] = 6
-    """Orders of seats in which every match is played."""
+    """Orders of seats in which every match is played: 1, 3 or 6."""
     seed: Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")] | None = None
     """The committed secret, 64 hex digits; default: drawn by the operating system."""
     rules: RulesSection = RulesSection()
+    """A table [rules] with name and overrides."""
     limits: LimitsSection = LimitsSection()
+    """A table [limits]."""
     machine: MachineSection = MachineSection()
-    entrants: list[EntrantSection] = Field(default_factory=list)
+    """A table [machine]."""
+    entrants: list[EntrantSection] = Field(default_factory=list, validate_default=True)
+    """At least three tables [[entrants]] with bot = "path/to/folder"."""
 
-    @model_validator(mode="after")
-    def _enough_entrants(self) -> "TournamentConfig":
-        if len(self.entrants) < 3:
+    @field_validator("entrants", mode="before")
+    @classmethod
+    def _enough_entrants(cls, value: object) -> object:
+        if isinstance(value, list) and len(value) < MIN_ENTRANTS:
             raise ValueError(
-                f"a tournament needs at least 3 entrants, this one has {len(self.entrants)}: "
+                f"a tournament needs at least {MIN_ENTRANTS} bots, this one has {len(value)}: "
                 'add [[entrants]] tables with bot = "path/to/folder", or name more bots'
             )
-        return self
+        return value
 
 
 def load_config(path: Path, changes: Mapping[str, object] | None = None) -> TournamentConfig:
@@ -142,11 +161,7 @@ def make_config(data: Mapping[str, object], *, origin: str) -> TournamentConfig:
     try:
         return TournamentConfig.model_validate(data)
     except ValidationError as error:
-        problems = "; ".join(_problem(item["loc"], item["msg"]) for item in error.errors())
-        count = error.error_count()
-        raise ConfigError(
-            f"{origin}: {count} bad value{'s' if count > 1 else ''}: {problems}"
-        ) from None
+        raise ConfigError(f"{origin}: {'; '.join(problems(TournamentConfig, error))}") from None
 
 
 def _merged(data: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
@@ -165,14 +180,3 @@ def _flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[st
             yield from _flatten(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value
-
-
-_UNKNOWN_KEY = ("Extra inputs are not permitted", "unknown key; take it out or mend its spelling")
-
-
-def _problem(location: tuple[int | str, ...], message: str) -> str:
-    path = ""
-    for part in location:
-        path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else str(part)
-    text = message.removeprefix("Value error, ").replace(*_UNKNOWN_KEY)
-    return f"{path}: {text}" if path else text

@@ -17,7 +17,7 @@ EXIT_INTERRUPTED = 130
 class TongitsError(Exception):
     """A user-facing error; the command line prints its text and exits with `exit_code`.
 
-    The text is one line that names the thing and the cure; `details` are lines of evidence below it.
+    The text is one line that names the thing and the cure; `details` are evidence below it.
     """
 
     exit_code = EXIT_CONFIG

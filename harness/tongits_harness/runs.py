@@ -71,7 +71,7 @@ def prepare_run(config: TournamentConfig, *, base: Path, results: Path) -> Prepa
     return PreparedRun(setup, _record(setup, config.rules.name, overrides), results, False, seed)
 
 
-def prepare_resume(results: Path, name: str | None, machine: MachineSection) -> PreparedRun:
+def prepare_resume(results: Path, name: str | None) -> PreparedRun:
     """Takes up a stored tournament with the settings it was begun with.
 
     Raises:
@@ -82,6 +82,7 @@ def prepare_resume(results: Path, name: str | None, machine: MachineSection) -> 
         if store.read.progress(record.name).is_finished:
             raise ConfigError(f"tournament {record.name} is finished: there is nothing to resume")
     settings = record.settings
+    machine = MachineSection.model_validate(settings["machine"])
     bots = _load_bots([(entrant.source, entrant.name) for entrant in record.entrants], Path())
     rules = _rules(str(settings["rules"]), _mapping(settings["overrides"]))
     setup = TournamentSetup(
@@ -230,6 +231,7 @@ def _record(
         "limits": asdict(setup.limits),
         "process_limits": asdict(setup.process_limits),
         "fault_policy": FAULT_POLICY,
+        "machine": setup.machine.model_dump(),
     }
     return TournamentRecord(
         name=setup.name,

@@ -130,7 +130,7 @@ def _read_text(file: Path) -> str:
     except FileNotFoundError as error:
         raise ConfigError(
             f"{file.parent}: holds no {MANIFEST_NAME}; every bot's folder needs one "
-            "(`tongits new-bot` makes one)"
+            "(sample_bots/README.md shows one)"
         ) from error
     except UnicodeDecodeError as error:
         raise ConfigError(

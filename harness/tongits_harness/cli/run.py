@@ -86,13 +86,16 @@ def run(
         raise UsageError(
             f"--workers {workers}: this version plays with one worker; leave the option out"
         )
+    files = [bot for bot in bots if bot.endswith(".toml")]
+    if files and len(bots) > 1:
+        raise UsageError(f"give one tournament file or bots, not both: {' '.join(bots)}")
     changes = _changes(
         name=name, rounds=rounds, matches=matches, games=games, seed=seed,
         rules={"name": rules} if rules else None,
         seatings=int(seatings) if seatings else None,
     )  # fmt: skip
-    if len(bots) == 1 and bots[0].endswith(".toml"):
-        path = Path(bots[0])
+    if files:
+        path = Path(files[0])
         config = load_config(path, changes)
         base = path.parent
     else:
@@ -118,10 +121,9 @@ def resume(level: str, style: "Style", results: Path, tournament: str | None) ->
 
     Nothing that is stored is played again; bots, rules and settings must be what they were.
     """
-    from tongits_harness.config import MachineSection
     from tongits_harness.runs import prepare_resume
 
-    prepared = prepare_resume(results, tournament, MachineSection())
+    prepared = prepare_resume(results, tournament)
     _play(prepared, _open_sandbox(level), style)
 
 

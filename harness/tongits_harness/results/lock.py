@@ -18,6 +18,10 @@ def hold_lock(results_dir: Path) -> Iterator[None]:
         CannotContinueError: Another run holds it, or the folder cannot be written.
     """
     path = results_dir / "lock"
+    if results_dir.exists() and not results_dir.is_dir():
+        raise CannotContinueError(
+            f"{results_dir} is no folder; name a folder for the results with --results"
+        )
     try:
         results_dir.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
