@@ -3,7 +3,6 @@
 import importlib.util
 import json
 import sys
-from itertools import permutations
 from random import Random
 
 from tongits.v1 import table_pb2 as pb2
@@ -13,6 +12,7 @@ from tongits_engine import apply_legal, deal, legal_actions, observe, rules_name
 from tests.bots.scripted_table import SAMPLE_BOTS
 
 BOTS = ("random", "greedy", "cautious", "caller")
+ROTATIONS = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 VARIANTS = ("tongits-lite", "sa-tong")
 
 
@@ -80,15 +80,15 @@ def decks(count, seed):
 
 
 def chips_per_game(variant, deciders, deals, seed=1):
-    """Chips of three bots over the same deals at all six seatings, without antes and pot."""
+    """Chips of three bots over the same deals at three rotated seatings, without antes and pot."""
     rules = rules_named(variant)
     chips = [0, 0, 0]
     for number, deck in enumerate(decks(deals, seed)):
-        for order in permutations(range(3)):
+        for order in ROTATIONS:
             paid = play(rules, deck, number % 3, [deciders[place] for place in order])
             for seat, place in enumerate(order):
                 chips[place] += paid[seat]
-    return [total / (6 * deals) for total in chips]
+    return [total / (3 * deals) for total in chips]
 
 
 def decisions_of(name, variant, games, seed=5):

@@ -183,5 +183,5 @@ def test_without_an_address_a_bot_tells_how_it_is_run(start):
     process = start(FIRST, address=None)
     _, err = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 2
-    assert "tongits play" in err
+    assert "tongits run" in err
     assert "Traceback" not in err

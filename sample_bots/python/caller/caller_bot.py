@@ -9,10 +9,10 @@ from math import exp
 from caller_cards import room_beside, worst_card
 from tongits_bot import POINTS, Action, Kind, Phase, View, best_melds, deadwood, loose_cards, serve
 
-CALL_AT = 0.5
+CALL_AT = 0.4
 """Calls when nobody holds less with this probability."""
-CONTEST_AT = 0.3
-"""Contests a call that it wins with this probability: folding costs 1, losing 3, winning pays."""
+CONTEST_AT = 0.2
+"""Contests a call that it wins with this probability: losing costs little more than folding."""
 CALLER_HOLDS = 0.6
 """A caller's points, as a part of what its number of cards alone would suggest."""
 
@@ -77,7 +77,11 @@ def put_down(view: View) -> Action | None:
         return None
     wanted = best_melds(view.hand, runs=view.game.runs)
     choices = [action for action in choices if action.cards in wanted]
-    return min(choices, key=lambda a: (a.kind is Kind.EXPOSE, room_beside(view, a.cards)))
+    return min(
+        choices,
+        key=lambda action: (action.kind is Kind.EXPOSE, room_beside(view, action.cards)),
+        default=None,
+    )
 
 
 def may_hold(view: View) -> bool:

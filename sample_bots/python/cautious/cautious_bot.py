@@ -18,9 +18,9 @@ from tongits_bot import (
     unseen,
 )
 
-HOPE = 3.0
+HOPE = 2.0
 """Weight of the points that a pair may still save, against points held now."""
-FEAR = 6.0
+FEAR = 15.0
 """Points that it costs to feed the next player a meld."""
 IN_A_MELD = -20
 """Points that it costs to break a meld."""
@@ -53,13 +53,11 @@ def start(view: View) -> Action:
 def put_down(view: View) -> Action | None:
     """Open with one meld; put down everything when that ends the game."""
     choices = [a for a in view.legal if a.kind is Kind.EXPOSE or a.kind is Kind.CONCEAL]
-    if not choices:
+    if not choices or (view.opened[view.seat] and may_hold(view) and not goes_out(view)):
         return None
     wanted = best_melds(view.hand, runs=view.game.runs)
     choices = [action for action in choices if action.cards in wanted]
-    if not choices or (view.opened[view.seat] and may_hold(view) and not goes_out(view)):
-        return None
-    return min(choices, key=lambda action: (action.kind is Kind.EXPOSE, room(view, action.cards)))
+    return min(choices, key=lambda a: (a.kind is Kind.EXPOSE, room(view, a.cards)), default=None)
 
 
 def may_hold(view: View) -> bool:
@@ -70,13 +68,13 @@ def may_hold(view: View) -> bool:
 def goes_out(view: View) -> bool:
     """Whether all cards but one can leave the hand in this turn."""
     loose = loose_cards(view.hand, runs=view.game.runs)
-    can_lay_off = {action.cards for action in view.legal if action.kind is Kind.LAYOFF}
-    return sum([bytes([card]) not in can_lay_off for card in loose]) <= 1
+    can_lay_off = {action.cards[0] for action in view.legal if action.kind is Kind.LAYOFF}
+    return len(can_lay_off.union(loose)) - len(can_lay_off) <= 1
 
 
 def room(view: View, meld: bytes) -> int:
     """How many cards others could lay off on this meld."""
-    hidden = set(unseen(view.hand, view.discards, *[m.cards for m in view.melds]))
+    hidden = unseen(view.hand, view.discards, *[m.cards for m in view.melds])
     if meld[0] >> 2 == meld[-1] >> 2:
         return sum([card >> 2 == meld[0] >> 2 for card in hidden])
     return sum([card in (meld[0] - 4, meld[-1] + 4) for card in hidden])

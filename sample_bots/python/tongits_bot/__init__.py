@@ -24,7 +24,8 @@ from tongits_bot.cards import (
 )
 from tongits_bot.melds import best_melds, deadwood, is_meld, loose_cards, melds_in, unseen
 from tongits_bot.play import GameBot, serve, serve_games
-from tongits_bot.view import Action, Event, EventKind, Game, Kind, Meld, Phase, Result, View
+from tongits_bot.values import Action, Event, EventKind, Kind, Meld, Phase, Result
+from tongits_bot.view import Game, View
 
 __all__ = [
     "DECK",

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from tongits.v1 import table_pb2 as pb2
 
-from tongits_bot.view import Action, Event, Game, Result, View, events_of, message_of, result_of
+from tongits_bot.values import Action, Event, Result
+from tongits_bot.view import Game, View, events_of, message_of, result_of
 
 if TYPE_CHECKING:
     import grpc
@@ -30,7 +31,7 @@ GONE = ("UNAVAILABLE", "CANCELLED")
 
 HOW_TO_RUN = """\
 This is a Tongits Arena bot. It plays at a table that the harness sets up, so the harness starts it:
-    tongits play BOT_FOLDER BOT_FOLDER BOT_FOLDER
+    tongits run random greedy BOT_FOLDER
 (TONGITS_ADDRESS is not set: that is the address of the table.)"""
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from tongits.v1 import table_pb2 as pb2
 
 from tongits_bot.cards import parse_cards
-from tongits_bot.view import Action, Game, Phase, View, message_of
+from tongits_bot.values import Action, Phase
+from tongits_bot.view import Game, View, message_of
 
 
 def make_game(
