@@ -23,6 +23,13 @@ def children_of(pid: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def parent_of(pid: int) -> int | None:
+    """Pid of a process's parent; None if it is gone."""
+    with suppress(*_GONE):
+        return int(_stat(pid)[1])
+    return None
+
+
 def family_of(pid: int) -> tuple[int, ...]:
     """A process and its live descendants; from a namespace's init, everything in it."""
     found, waiting = [], [pid]
@@ -82,6 +89,11 @@ def _process_ns(pid: int) -> int:
 
 def _children_ns(pid: int) -> int:
     with suppress(*_GONE):
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        fields = _stat(pid)
         return (int(fields[13]) + int(fields[14])) * _NS_PER_TICK
     return 0
+
+
+def _stat(pid: int) -> list[str]:
+    """The fields of /proc/pid/stat from the state on, which is number 0 here."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

@@ -57,6 +57,7 @@ class BotProcess:
         self.killed: str | None = None
         """Why the harness killed it, written down before the signal was sent."""
         self._handles = handles
+        self._is_ending = False
         self._cpu_time_ns = 0
 
     @property
@@ -127,11 +128,15 @@ class BotProcess:
 
     async def close(self) -> None:
         """Kills it if it lives, reaps it and frees what it held; bounded and not cancellable."""
-        if self.exit is None:
+        if self._is_ending:
+            with trio.CancelScope(shield=True):  # `run` is at it, with a bound
+                await self.exited.wait()
+        else:
             self.killed = self.killed or "closed"
             await self._end()
 
     async def _end(self) -> None:
+        self._is_ending = True
         await self._handles.end()
         self.exit = _exit_status(self._handles.popen.returncode, self.killed)
         self.exited.set()

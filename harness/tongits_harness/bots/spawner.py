@@ -3,10 +3,15 @@
 `bwrap --die-with-parent` asks the kernel to kill the bot when the *thread* that started it ends, so
 a worker thread that idles out would take healthy bots with it (bubblewrap issue 692). This thread
 lives as long as its `Spawner`; when that closes, or the harness dies in any way, so do the bots.
+
+A harness with a spawner is a child subreaper: what a bot orphans becomes the harness's own child,
+which can reap it, instead of the system's init, which in containers often does not.
 """
 
+import ctypes
 import queue
 import subprocess
+import sys
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +21,8 @@ from typing import Self
 import trio
 
 from tongits_harness.errors import CannotContinueError
+
+_PR_SET_CHILD_SUBREAPER = 36
 
 
 class SpawnFailedError(CannotContinueError):
@@ -43,6 +50,7 @@ class Spawner:
         self._thread = threading.Thread(target=self._work, name="tongits-spawner", daemon=True)
 
     def __enter__(self) -> Self:
+        _become_subreaper()
         self._thread.start()
         return self
 
@@ -114,6 +122,11 @@ class Spawner:
             except (OSError, ValueError, subprocess.SubprocessError) as error:
                 order.result.append(error)
             order.token.run_sync_soon(order.done.set)
+
+
+def _become_subreaper() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _popen(order: _Order) -> "subprocess.Popen[bytes]":

@@ -6,11 +6,11 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import trio
 
-from tongits_harness.bots.accounting import children_of, family_of
+from tongits_harness.bots.accounting import family_of, parent_of
 from tongits_harness.bots.output import Output
 from tongits_harness.bots.sandbox.levels import Launch, Sandbox
 from tongits_harness.bots.spawner import Spawner, SpawnFailedError
@@ -38,15 +38,18 @@ class Handles:
     status_fd: int | None = None
     """Held open for life: bwrap writes its last line there, and a closed pipe would kill it."""
 
+    strays: list[int] = field(default_factory=list)
+    """Pidfds of descendants that were killed one by one, where there is no namespace."""
+
     def kill(self) -> None:
         """SIGKILL for the bot and all it has started; never waits, does nothing when it is over."""
         if self.root_pidfd is not None:
-            with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self.root_pidfd, signal.SIGKILL)
+            _send_kill(self.root_pidfd)
         elif self.popen.returncode is None:
             for pid in family_of(self.popen.pid)[1:]:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
+                if (pidfd := _pidfd(pid)) is not None:
+                    self.strays.append(pidfd)
+                    _send_kill(pidfd)
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.popen.pid, signal.SIGKILL)
 
@@ -63,10 +66,28 @@ class Handles:
         with trio.move_on_after(_END_LIMIT_S, shield=True):
             if self.popen.poll() is None:
                 await self.wait_ended()
-        self.popen.poll()
+            self.popen.poll()
+            for pidfd in (self.root_pidfd, *self.strays):
+                if pidfd is not None:
+                    await _reap_orphan(pidfd)
         self.stdout.finish()
         self.stderr.finish()
-        _close(self.own_pidfd, self.root_pidfd, self.status_fd)
+        _close(self.own_pidfd, self.root_pidfd, self.status_fd, *self.strays)
+
+
+def _send_kill(pidfd: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+
+
+async def _reap_orphan(pidfd: int) -> None:
+    """Reaps a grandchild that became ours (see `Spawner`); does nothing if it was reaped before.
+
+    When a bot ends by itself, bwrap leaves the namespace's init behind unreaped.
+    """
+    await trio.lowlevel.wait_readable(pidfd)
+    with suppress(ChildProcessError):
+        os.waitid(os.P_PIDFD, pidfd, os.WEXITED | os.WNOHANG)  # noqa: ASYNC222  # does not block
 
 
 async def start(sandbox: Sandbox, spawner: Spawner, launch: Launch) -> Handles:
@@ -110,9 +131,9 @@ async def _await_sandbox(handles: Handles, gate: int | None) -> bool:
             return False
         init = _child_pid(os.read(handles.status_fd, _STATUS_BYTES))
         pidfd = _pidfd(init)
-        if init in children_of(handles.popen.pid):
+        if parent_of(init) in {handles.popen.pid, os.getpid()}:  # ours if bwrap has ended already
             handles.root_pid, handles.root_pidfd = init, pidfd
-        else:  # ended already; the number may be another process's by now
+        else:  # ended and reaped already; the number may be another process's by now
             _close(pidfd)
         return True
     return False

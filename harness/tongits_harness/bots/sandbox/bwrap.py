@@ -1,8 +1,11 @@
 """The sandbox of bubblewrap, a seccomp filter and rlimits: what is in it, how it is started.
 
-The reason for every argument stands in the project's sandbox notes. Arguments travel through a
-descriptor, so that no path of the host can be read from /proc/1/cmdline, and bwrap itself starts
-with an empty environment, because the helper that stays as pid 1 keeps it readable.
+A bot sees /usr, its own files, the folder of its socket, the runtime of its language and small temp
+folders of its own; it has no network, no other process, no terminal and no capability. Everything
+but the temp folders is read-only, also / and /dev, which bwrap would leave writable without bound.
+Arguments travel through a descriptor, so that no folder of the host can be read from
+/proc/1/cmdline, and bwrap itself starts with an empty environment, because the helper that stays as
+pid 1 keeps it readable.
 
 Set-up gate: bwrap reads one byte from `--block-fd` after everything is mounted and closes it just
 before it starts the bot. Over a socket pair our end then sees a plain end of file; had bwrap failed
@@ -100,7 +103,8 @@ class BwrapSandbox:
         )
         return [
             *self.identity.namespaces(),
-            *("--hostname", "bot", "--die-with-parent", "--new-session", "--clearenv"),
+            *("--hostname", "bot", "--die-with-parent", "--clearenv"),
+            "--new-session",  # no controlling terminal, so no characters pushed into it
             *_system_folders(),
             *_own_folders(launch.limits.tmp_mib * _MIB),
             *_runtime_mounts(runtime),

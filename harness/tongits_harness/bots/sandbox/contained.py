@@ -3,10 +3,12 @@
 import os
 import re
 import select
+import signal
 import stat
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from tongits_harness.bots import seccomp
@@ -24,7 +26,7 @@ _SYSTEM_BWRAP = Path("/usr/bin/bwrap")
 _PROBE_LIMIT_S = 15.0
 _PROBE_SLOT = BOT_SLOTS - 1
 _PROBE_ARGV = ("cat", "/proc/self/status", "-")
-"""Shows who it is, then waits on stdin, so that it can be looked at from outside meanwhile."""
+"""Shows who it is, then waits on stdin, so that it can be looked at from outside."""
 _LAST_STATUS_LINE = b"nonvoluntary_ctxt_switches"
 _WANTED = {"CapEff": "0", "CapBnd": "0", "CapAmb": "0", "NoNewPrivs": "1", "Seccomp": "2"}
 """What /proc/self/status must say inside; capabilities without leading zeros."""
@@ -113,6 +115,9 @@ def _try(command: Command, uid: int) -> str | None:
             said = _read_status(process)
             inside = _judge_inside(said)
             outside = _judge_outside(process.pid, uid) if said else None
+            for init in children_of(process.pid):  # bwrap reaps what is killed, not what ends
+                with suppress(ProcessLookupError):
+                    os.kill(init, signal.SIGKILL)
             _, stderr = process.communicate(timeout=_PROBE_LIMIT_S)
         except subprocess.TimeoutExpired:
             return f"no answer within {_PROBE_LIMIT_S:.0f} s"
