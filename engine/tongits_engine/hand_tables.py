@@ -27,7 +27,6 @@ _BYTE: Final = 0xFF
 _HALF: Final = 0xFFFFFF  # three bytes; numbers of up to 30 bits are the interpreter's fast ones
 _FIRST_OF_RANK: Final = 0x1111111111111
 _SUIT: Final = tuple(_FIRST_OF_RANK << suit for suit in range(4))
-_SUIT_0, _SUIT_1, _SUIT_2, _SUIT_3 = _SUIT
 
 
 _Piece = tuple[bytes, Actions, Actions, Actions, int]
@@ -91,7 +90,7 @@ def fours_of(hand: int) -> int:
 
 
 def _near(card: int) -> int:
-    """The cards that decide whether any meld with this card is in reach.
+    """The cards that rule out most melds with this card, or do not.
 
     All others of its rank and the two next on each side in its suit (round the corner between
     king and ace, for the variants in which that is one).
@@ -105,15 +104,20 @@ def _near(card: int) -> int:
 _NEAR: Final = tuple(_near(card) for card in range(PACK))
 
 
-class _TakeHint(dict[int, bool]):
-    """Whether some meld with the card is possible, by the hand's cards near it."""
+_Takes = tuple[tuple[int, Action], ...]
+"""Pick-ups with the hand cards each needs."""
 
-    def __init__(self, needs: list[int]) -> None:
-        self.needs = needs
 
-    def __missing__(self, near: int) -> bool:
-        possible = self[near] = any(need & near == need for need in self.needs)
-        return possible
+class _TakesOfTop(dict[int, _Takes]):
+    """Pick-ups of one top discard that the hand's cards near it do not rule out."""
+
+    def __init__(self, takes: list[tuple[int, Action]], near: int) -> None:
+        self.takes = [(need, need & near, action) for need, action in takes]
+
+    def __missing__(self, near: int) -> _Takes:
+        found = [(need, a) for need, needs_near, a in self.takes if needs_near & near == needs_near]
+        takes = self[near] = tuple(found)
+        return takes
 
 
 class _RunsOfSuit(dict[int, Actions]):
@@ -131,7 +135,7 @@ class _RunsOfSuit(dict[int, Actions]):
 class HandTables:
     """The melds of one reading of the meld parameters; from ``hand_tables``."""
 
-    __slots__ = ("_ace_high", "_hints", "_key", "_runs", "_takes", "fits", "shapes")
+    __slots__ = ("_ace_high", "_key", "_runs", "_takes", "fits", "shapes")
 
     def __init__(self, *, runs: bool, run_max: int, ace_high: bool) -> None:
         self._key = (runs, run_max, ace_high)
@@ -149,15 +153,10 @@ class HandTables:
         for shape in self.shapes:
             for card in shape.cards:
                 takes[card].append((shape.mask ^ 1 << card, TAKE_OF_SHAPE[shape.place]))
-        self._takes = takes
-        self._hints = [
-            _TakeHint([need for need, _ in takes[card] if need & ~_NEAR[card] == 0])
-            for card in range(PACK)
-        ]
-        runs_of_suit = [
+        self._takes = [_TakesOfTop(takes[card], _NEAR[card]) for card in range(PACK)]
+        self._runs = [
             _RunsOfSuit([s for s in self.shapes[SET_COUNT:] if s.mask & suit]) for suit in _SUIT
         ]
-        self._runs = (runs_of_suit[0], runs_of_suit[1], runs_of_suit[2], runs_of_suit[3])
 
     def __reduce__(self) -> tuple[object, tuple[bool, int, bool]]:
         return hand_tables, self._key
@@ -167,9 +166,10 @@ class HandTables:
 
         Rule: R-TAKE-1, R-TAKE-3, R-TAKE-4.
         """
-        if not self._hints[top][hand & _NEAR[top]]:
+        possible = self._takes[top][hand & _NEAR[top]]
+        if not possible:
             return ()
-        return tuple([action for need, action in self._takes[top] if need & hand == need])
+        return tuple([action for need, action in possible if need & hand == need])
 
     def exposes(self, hand: int) -> Actions:
         """Every meld a hand holds, as an exposure. Rule: R-EXP-1."""
@@ -191,21 +191,20 @@ class HandTables:
         conceals: Actions = ()
         if exposes:
             conceals = p0[3] + p1[3] + p2[3] + p3[3] + p4[3] + p5[3] + p6[3]
-        if hand & hand >> 4 & hand >> 8 or self._ace_high:
-            exposes += self._runs_in(hand)
+        run_starts = hand & hand >> 4 & hand >> 8
+        if run_starts or self._ace_high:
+            exposes += self._runs_in(hand, run_starts)
         discards = (p0[1] + p1[1] + (p2[1] + p3[1])) + (p4[1] + p5[1] + p6[1])
         return exposes, conceals, discards
 
-    def _runs_in(self, hand: int) -> Actions:
-        runs_0, runs_1, runs_2, runs_3 = self._runs
-        found = (
-            runs_0[hand & _SUIT_0]
-            + runs_1[hand & _SUIT_1]
-            + runs_2[hand & _SUIT_2]
-            + runs_3[hand & _SUIT_3]
-        )
-        if self._ace_high:  # runs that need the high ace come last in the canonical order
-            return tuple(sorted(found, key=lambda action: action.code))
+    def _runs_in(self, hand: int, starts: int) -> Actions:
+        if self._ace_high:  # the runs that need the high ace come last in the canonical order
+            runs = [run for suit, of in enumerate(self._runs) for run in of[hand & _SUIT[suit]]]
+            return tuple(sorted(runs, key=lambda action: action.code))
+        found: Actions = ()
+        for suit, of_suit in zip(_SUIT, self._runs, strict=True):
+            if starts & suit:
+                found += of_suit[hand & suit]
         return found
 
 
