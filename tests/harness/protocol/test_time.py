@@ -8,8 +8,6 @@ from tongits_harness.protocol.decisions import Chosen, Failed
 
 from tests.harness.protocol.bench import Bench
 
-MS = 1_000_000
-
 
 def timed_out(reply):
     return isinstance(reply, Failed) and reply.fault.kind is FaultKind.TIMEOUT
@@ -142,90 +140,34 @@ async def test_a_bot_that_comes_back_within_ten_limits_goes_on(open_bench, autoj
     assert [timed_out(bench.replies[number]) for number in ids] == [True] * 9 + [False] * 7
 
 
-async def test_lag_up_to_fifty_milliseconds_is_forgiven(open_bench, autojump_clock):
-    bench = open_bench()
-    bench.lag.ns = 50 * MS
-    (number,) = bench.ask_games(1)
-    await trio.sleep(1.04)
-    bench.answer(number)
-    assert isinstance(bench.replies[number], Chosen)
-    assert bench.voids == {}
-
-
-async def test_lag_is_forgiven_once(open_bench, autojump_clock):
-    bench = open_bench()
-    bench.lag.ns = 40 * MS
-    (number,) = bench.ask_games(1)
-    await trio.sleep(1.041)
-    assert timed_out(bench.replies[number])
-    assert bench.replies[number].fault.evidence["lag_ms"] == 40
-
-
-@pytest.mark.xfail(strict=True, reason="the forgiven lag is added to the limit and the charge")
-async def test_forgiven_lag_is_neither_charged_nor_called_the_limit(open_bench, autojump_clock):
-    bench = open_bench()
-    bench.lag.ns = 40 * MS
-    (number,) = bench.ask_games(1)
-    await trio.sleep(1.041)
-    assert bench.replies[number].elapsed_us == 1_000_000
-    assert bench.replies[number].fault.evidence["limit_ms"] == 1000
-
-
-async def test_more_lag_voids_the_decision(open_bench, autojump_clock):
-    bench = open_bench()
-    bench.lag.ns = 51 * MS
-    (number,) = bench.ask_games(1)
-    await trio.sleep(1.001)
-    assert bench.replies == {}
-    assert bench.voids == {number: "the harness lagged 51 ms during a decision"}
-    bench.answer(number)
-    assert bench.talk.strays == 0
-
-
-async def test_lag_voids_only_where_a_fault_would_be_charged(open_bench, autojump_clock):
-    bench = open_bench()
-    bench.lag.ns = 900 * MS
-    (number,) = bench.ask_games(1)
-    await trio.sleep(0.95)
-    bench.answer(number)
-    assert isinstance(bench.replies[number], Chosen)
-
-
-@pytest.mark.parametrize(("waited_ms", "void"), [(600, True), (400, False)])
-async def test_a_bot_that_was_kept_from_a_processor_is_not_late(
-    open_bench, autojump_clock, waited_ms, void
-):
-    waited = {"us": 7_000_000}
-    bench = open_bench(queue_wait_us=lambda: waited["us"])
-    (number,) = bench.ask_games(1)
-    await trio.sleep(0.5)
-    waited["us"] += waited_ms * 1000
-    await trio.sleep(0.6)
-    assert (number in bench.voids) == void
-    assert timed_out(bench.replies.get(number)) != void
-
-
-@pytest.mark.xfail(strict=True, reason="the wait is counted from when the watch looked last")
-async def test_the_wait_for_a_processor_is_counted_from_the_start_of_the_heads_clock(
-    open_bench, autojump_clock
-):
-    waited = {"us": 0}
-    bench = open_bench(queue_wait_us=lambda: waited["us"])
-    (first,) = bench.ask_games(1)
-    await trio.sleep(0.1)
-    bench.answer(first)
-    await trio.sleep(0.4)
-    (second,) = bench.ask_games(1)
-    await trio.sleep(0.4)
-    waited["us"] += 400_000  # before the alarm of the first request would have rung
-    await trio.sleep(0.3)
-    waited["us"] += 200_000
-    await trio.sleep(0.5)
-    assert second in bench.voids
-
-
 async def test_limits_of_the_tournament_set_the_length_of_silence(open_bench, autojump_clock):
     bench = open_bench(games=64, limits=PlayLimits(decision_s=0.1))
     bench.ask_games(64, budget_s=0.1)
     await trio.sleep(1.05)
     assert bench.talk.silent
+
+
+@pytest.mark.xfail(strict=True, reason="an answer that comes with the tenth limit is taken")
+async def test_an_answer_that_comes_too_late_ends_nothing_well(autojump_clock):
+    bench = Bench()  # not watched: both are noticed only when the answer is read
+    bench.greet()
+    (first,) = bench.ask_games(1)
+    await trio.sleep(9.5)
+    bench.answer(999)
+    (second,) = bench.ask_games(1)
+    await trio.sleep(1.5)
+    bench.answer(second)
+    assert timed_out(bench.replies[first])
+    assert bench.talk.silent
+    assert not isinstance(bench.replies.get(second), Chosen)
+
+
+async def test_nothing_is_told_when_the_alarm_of_an_answered_request_rings(
+    open_bench, autojump_clock
+):
+    bench = open_bench()
+    bench.ask_games(1)
+    await trio.sleep(0.1)
+    bench.answer(1)
+    await trio.sleep(3)
+    assert bench.rounds_done == 1
