@@ -24,8 +24,9 @@ from tongits_harness.faults import Blame, Fault, FaultKind, Phase
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.slots import ComputeSlots
 from tongits_harness.play.warm_up import warm_up_asks
-from tongits_harness.protocol.conversation import Conversation, Pending, Stage, Terms
+from tongits_harness.protocol.conversation import Conversation, Pending, Stage
 from tongits_harness.protocol.decisions import Failed, SeatGame
+from tongits_harness.protocol.handshake import Terms
 from tongits_harness.protocol.lag import LagMeter
 from tongits_harness.protocol.link import TableLink
 
@@ -296,8 +297,7 @@ class Lane:
         return _with_evidence(Fault(FaultKind.CRASH, Blame.BOT, phase, message), process)
 
     def _report_start(self, fault: Fault | None, talk: Conversation) -> None:
-        wanted = talk.hello.concurrent_games or 1 if talk.hello else 1
-        self._report = StartReport(fault, min(self.capacity, wanted))
+        self._report = StartReport(fault, talk.terms.games(talk.hello))
         self._started.set()
 
     def _part(self, talk: Conversation, fault: Fault | None) -> None:
