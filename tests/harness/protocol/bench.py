@@ -8,8 +8,9 @@ import trio
 from tongits.v1 import table_pb2 as pb
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.warm_up import warm_up_asks
-from tongits_harness.protocol.conversation import Conversation, Pending, Terms
+from tongits_harness.protocol.conversation import Conversation, Pending
 from tongits_harness.protocol.decisions import SeatGame
+from tongits_harness.protocol.handshake import Terms
 from tongits_harness.protocol.link import Broken, Received
 
 TOKEN = "word-of-the-test"  # noqa: S105  # a nonce, nothing secret
