@@ -72,6 +72,12 @@ class Running:
         seconds = time.monotonic() - self._started
         return Done(rc, self._out.read_text(errors="replace"), self.errors(), seconds)
 
+    def ends_within(self, seconds: float) -> bool:
+        """Waits so long at most."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
+        return not self.is_running
+
     def stop(self) -> None:
         """Ends it for good."""
         with suppress(ProcessLookupError):

@@ -79,7 +79,7 @@ def test_two_entrants_of_one_name_are_refused_with_both_folders(arena):
 def test_fewer_than_three_entrants_are_refused(arena, bots):
     line = refused(arena, "run", *bots, code=EXIT_CONFIG)
 
-    says(line, "at least 3 entrants", f"has {len(bots)}")
+    says(line, "at least 3", f"has {len(bots)}")
 
 
 @pytest.fixture(scope="module")
