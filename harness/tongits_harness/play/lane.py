@@ -1,41 +1,32 @@
-"""A lane: the life of one entrant's processes at one seating number.
+"""A lane: the processes of one entrant at one seating number, one after the other.
 
 Lane k of an entrant only ever plays seating k, so none of its processes is dealt a shuffle twice
-(design section 4). A lane starts its process when something is asked of it, replaces it when it is
+(design section 4). A lane starts a process when something is asked of it, replaces it when it is
 lost, and charges a loss to the one decision that was being answered.
 """
 
-import secrets
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import structlog
 import trio
 
-from tongits_harness.bots.limits import Limits
-from tongits_harness.bots.process import BotProcess, open_process
-from tongits_harness.bots.sandbox import Sandbox
-from tongits_harness.bots.seat import open_seat_folder
-from tongits_harness.bots.spawner import Spawner
-from tongits_harness.bots.staging import RunFolder, StagedBot
-from tongits_harness.faults import Blame, Fault, FaultKind, Phase
-from tongits_harness.play.limits import PlayLimits
+from tongits_harness.bots.spawner import SpawnFailedError
+from tongits_harness.bots.staging import StagedBot
+from tongits_harness.faults import Blame, Fault
+from tongits_harness.play.incarnation import Incarnation, ProcessServices
 from tongits_harness.play.slots import ComputeSlots
-from tongits_harness.play.warm_up import warm_up_asks
-from tongits_harness.protocol.conversation import Conversation, Pending, Stage
+from tongits_harness.protocol.conversation import Pending
 from tongits_harness.protocol.decisions import Failed, SeatGame
-from tongits_harness.protocol.handshake import Terms
-from tongits_harness.protocol.lag import LagMeter
-from tongits_harness.protocol.link import TableLink
 
 log = structlog.get_logger()
 
-_EXIT_GRACE_S = 0.5
-"""How long a process may take to end after its stream has, before it is stopped."""
 _QUIET_LOSSES = 3
 """Losses in a row without one answer after which the next decision in line is charged."""
+_TRIES = 3
+"""Starts that the machine, not the bot, made fail before that is no excuse any more."""
 
 
 class Sitter(Protocol):
@@ -49,13 +40,8 @@ class Sitter(Protocol):
 class HouseServices:
     """What all lanes of a run share; made once in `tournament`."""
 
-    sandbox: Sandbox
-    spawner: Spawner
-    folder: RunFolder
-    process_limits: Limits
-    limits: PlayLimits
+    processes: ProcessServices
     slots: ComputeSlots
-    lag: LagMeter
     changed: Callable[[], None]
     """Called when a lane's process has ended: there is room for another."""
     uid_slots: list[int] = field(default_factory=lambda: list(range(4000, -1, -1)))
@@ -88,12 +74,11 @@ class Lane:
         self._wanted = trio.Event()
         self._started = trio.Event()
         self._report: StartReport | None = None
-        self._talk: Conversation | None = None
-        self._process: BotProcess | None = None
+        self._now: Incarnation | None = None
         self._holding = False
         self._requested = False
-        self._restart: str | None = None
         self._losses = 0
+        self._failed_tries = 0
 
     @property
     def entrant(self) -> str:
@@ -103,7 +88,7 @@ class Lane:
     @property
     def is_open(self) -> bool:
         """A process is alive or being started."""
-        return self._talk is not None or self._wanted.is_set()
+        return self._now is not None or self._wanted.is_set()
 
     # --- used by tables --------------------------------------------------------------------------
 
@@ -121,14 +106,13 @@ class Lane:
     def tell_over(self, game_id: bytes, over: bytes) -> None:
         """Passes on that a game has ended."""
         self._games_seen.discard(game_id)
-        if self._talk is not None:
-            self._talk.tell_over(game_id, over)
+        if self._now is not None and self._now.talk is not None:
+            self._now.talk.tell_over(game_id, over)
 
     def restart(self, reason: str) -> None:
         """Ends the process; if anything is owed it is asked again of a new one."""
-        if self._talk is not None:
-            self._restart = reason
-            self._talk.finish()
+        if self._now is not None:
+            self._now.end(reason)
 
     async def start(self) -> StartReport:
         """Starts a process if there is none and tells how that went."""
@@ -141,7 +125,7 @@ class Lane:
     # --- sending ---------------------------------------------------------------------------------
 
     def _want_slot(self) -> None:
-        ready = self._talk is not None and self._talk.stage is Stage.READY
+        ready = self._now is not None and self._now.is_ready
         if ready and self._queue and not self._holding and not self._requested:
             self._requested = True
             self.services.slots.request(self)
@@ -149,16 +133,16 @@ class Lane:
     def granted(self) -> None:
         """Sends everything that waits, in one message (`slots.Waiting`)."""
         self._requested, self._holding = False, True
-        talk, process = self._talk, self._process
-        if talk is None or process is None or talk.stage is not Stage.READY or not self._queue:
+        now = self._now
+        if now is None or not now.is_ready or not now.talk or not now.process or not self._queue:
             self._release()
             return
         batch = list(self._queue)
         self._queue.clear()
         for pending, sitter in batch:
             self._asked[pending] = sitter
-            sitter.incarnated(self, process.incarnation)
-        talk.ask([pending for pending, _ in batch], self._known)
+            sitter.incarnated(self, now.process.incarnation)
+        now.talk.ask([pending for pending, _ in batch], self._known)
 
     def _known(self, game: SeatGame) -> bool:
         if game.game_id in self._games_seen:
@@ -177,152 +161,83 @@ class Lane:
             self.services.slots.release()
         self._want_slot()
 
-    # --- the life of processes -------------------------------------------------------------------
+    # --- one process after the other -------------------------------------------------------------
 
     async def run(self) -> None:
-        """Task: keeps a process while one is wanted, until cancelled."""
+        """Task: keeps a process while one is wanted, until cancelled.
+
+        Raises:
+            SpawnFailedError: the sandbox broke down twice running.
+        """
         while True:
             await self._wanted.wait()
             uid_slot = self.services.uid_slots.pop()
             try:
-                await self._live(uid_slot)
+                await self._live_once(uid_slot)
+            except SpawnFailedError as error:
+                self._failed_tries += 1
+                if self._failed_tries > 1:
+                    raise
+                log.warning("spawn_failed", entrant=self.entrant, reason=str(error))
             finally:
                 self.services.uid_slots.append(uid_slot)
 
-    async def _live(self, uid_slot: int) -> None:
-        """One process from spawn to reaping, and what its end means."""
-        services = self.services
-        uid = services.sandbox.bot_uid(uid_slot)
-        with open_seat_folder(services.folder, uid) as seat:
-            link = TableLink(str(seat.socket_path), self._wake)
-            try:
-                seat.claim()
-                token = secrets.token_hex(16)
-                self._talk = talk = self._converse(link, token)
-                self.processes_started += 1
-                async with open_process(
-                    services.sandbox,
-                    services.spawner,
-                    self.staged,
-                    seat,
-                    token=token,
-                    limits=services.process_limits,
-                    slot=uid_slot,
-                ) as process:
-                    self._process = process
-                    talk.run_queue_wait_us = process.run_queue_wait_us
-                    fault = await self._serve(process, talk, seat.unlink_socket)
-            finally:
-                self._talk = self._process = None
-                with trio.CancelScope(shield=True):
-                    await link.close()
-        self._part(talk, fault)
-        services.changed()
+    async def _live_once(self, uid_slot: int) -> None:
+        self.processes_started += 1
+        now = Incarnation(
+            self.services.processes,
+            self.staged,
+            capacity=self.capacity,
+            answered=self._answered,
+            ready=self._ready,
+        )
+        self._now = now
+        try:
+            fault = await now.live(uid_slot)
+        finally:
+            self._now = None
+            if self._holding:
+                self._release()
+        self._part(now, fault)
+        self.services.changed()
 
-    def _converse(self, link: TableLink, token: str) -> Conversation:
-        terms = Terms(token, self.capacity, self.services.limits, warm_up_asks())
-        return Conversation(link, terms, self.services.lag, self._answered)
+    def _ready(self) -> None:
+        self._failed_tries = 0
+        self._tell_start(None)
+        self._want_slot()
 
-    def _wake(self) -> None:
-        if self._talk is not None:
-            self._talk.wake()
-
-    async def _serve(
-        self, process: BotProcess, talk: Conversation, accepted: Callable[[], None]
-    ) -> Fault | None:
-        """Runs the conversation to its end and says what ended it (None: we did)."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_finish_on_exit, process, talk)
-            fault = await self._start(process, talk)
-            if fault is None:
-                process.check_uid()
-                accepted()
-                self._report_start(None, talk)
-                nursery.start_soon(talk.watch)
-                self._want_slot()
-                await talk.over.wait()
-                fault = await self._why(process, talk)
-            nursery.cancel_scope.cancel()
-        return fault
-
-    async def _start(self, process: BotProcess, talk: Conversation) -> Fault | None:
-        limit_s = self.services.limits.start_s
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_cancel_when, talk.over, nursery.cancel_scope)
-            with trio.move_on_after(limit_s) as in_time:
-                await talk.ready.wait()
-            nursery.cancel_scope.cancel()
-        if talk.ready.is_set():
-            return None
-        if in_time.cancelled_caught:
-            what = (
-                "no Hello"
-                if talk.stage is Stage.HELLO
-                else "the warm-up requests were not answered"
-            )
-            message = f"{what} within the start limit of {limit_s:g} s"
-            return _with_evidence(
-                Fault(FaultKind.NO_HANDSHAKE, Blame.BOT, Phase(talk.stage.value), message), process
-            )
-        fault = await self._why(process, talk)
-        if fault is not None and fault.kind is FaultKind.CRASH:
-            return Fault(
-                FaultKind.NO_HANDSHAKE, fault.blame, fault.phase, fault.message, fault.evidence
-            )
-        return fault
-
-    async def _why(self, process: BotProcess, talk: Conversation) -> Fault | None:
-        """Whose doing the end was; the bot's unless a record of ours says otherwise."""
-        if self._restart is not None:
-            process.kill(self._restart)
-            return None
-        phase = Phase.DECISION if talk.outstanding else Phase.IDLE
-        if talk.ready.is_set() is False:
-            phase = Phase.HANDSHAKE
-        if talk.silent:
-            process.kill("a decision was left unanswered for ten limits")
-        elif talk.fault is not None:
-            process.kill("it broke the protocol")
-            return _with_evidence(talk.fault, process)
-        with trio.move_on_after(_EXIT_GRACE_S):
-            await process.exited.wait()
-        if process.exit is None:
-            process.kill("its stream ended while it was running")
-            message = (
-                "the bot's stream ended while its process was running "
-                "(it was closed, held a message over 2 MiB, or bytes that are no HTTP/2)"
-            )
-            return _with_evidence(Fault(FaultKind.BAD_MESSAGE, Blame.BOT, phase, message), process)
-        message = f"the process {process.exit.text}"
-        return _with_evidence(Fault(FaultKind.CRASH, Blame.BOT, phase, message), process)
-
-    def _report_start(self, fault: Fault | None, talk: Conversation) -> None:
-        self._report = StartReport(fault, talk.terms.games(talk.hello))
+    def _tell_start(self, fault: Fault | None) -> None:
+        talk = self._now.talk if self._now else None
+        games = talk.terms.games(talk.hello) if talk else 1
+        self._report = StartReport(fault, games)
         self._started.set()
 
-    def _part(self, talk: Conversation, fault: Fault | None) -> None:
+    def _part(self, now: Incarnation, fault: Fault | None) -> None:
         """After the process is gone: charge the head, ask the rest again."""
-        restarted, self._restart = self._restart, None
         asked, self._asked = self._asked, {}
-        lost = [(pending, asked[pending]) for pending in talk.outstanding if pending in asked]
-        lost = [(pending, sitter) for pending, sitter in lost if sitter in self.sitters]
-        if not talk.ready.is_set():
-            self._report_start(fault, talk)
-        self._started = trio.Event() if talk.ready.is_set() else self._started
+        lost = [(pending, asked[pending]) for pending in _outstanding(now) if pending in asked]
+        self._queue.extendleft(reversed([item for item in lost if item[1] in self.sitters]))
+        reason = now.ended_because or (fault.message if fault else "")
+        log.info("process_ended", entrant=self.entrant, seating=self.seating, reason=reason)
+        has_started = now.talk is not None and now.talk.ready.is_set()
+        if fault is not None and self._try_again(fault):
+            return
+        if has_started:
+            self._started = trio.Event()
+        else:
+            self._tell_start(fault)
         self._wanted = trio.Event()
-        if self._holding:
-            self._release()
-        self._queue.extendleft(reversed(lost))
-        log.info(
-            "process_ended",
-            entrant=self.entrant,
-            seating=self.seating,
-            reason=restarted or (fault.message if fault else ""),
-        )
-        if fault is not None and restarted is None:
-            self._charge(fault, in_flight=bool(lost) or not talk.ready.is_set())
+        if fault is not None:
+            self._charge(fault, in_flight=bool(lost) or not has_started)
         if self._queue:
             self._wanted.set()
+
+    def _try_again(self, fault: Fault) -> bool:
+        """Whether a start failed by the machine's doing and is to be tried once more."""
+        if fault.blame is Blame.BOT:
+            return False
+        self._failed_tries += 1
+        return self._failed_tries < _TRIES
 
     def _charge(self, fault: Fault, *, in_flight: bool) -> None:
         """Gives the loss to the decision at the head, or remembers one while nothing was owed."""
@@ -330,27 +245,9 @@ class Lane:
         if self._queue and (in_flight or self._losses >= _QUIET_LOSSES):
             self._losses = 0
             pending, _ = self._queue.popleft()
+            fault = replace(fault, blame=Blame.BOT)  # the machine has had its tries
             pending.deliver(Failed(fault, 0, process_lost=True, request=pending.request))
 
 
-async def _finish_on_exit(process: BotProcess, talk: Conversation) -> None:
-    await process.exited.wait()
-    talk.wake()
-    talk.finish()
-
-
-async def _cancel_when(event: trio.Event, scope: trio.CancelScope) -> None:
-    await event.wait()
-    scope.cancel()
-
-
-def _with_evidence(fault: Fault, process: BotProcess) -> Fault:
-    evidence = {
-        **fault.evidence,
-        "argv": list(process.argv),
-        "exit": process.exit.text if process.exit else "still running",
-        "stopped_because": process.killed,
-        "stderr": process.stderr.tail(20),
-        "stdout": process.stdout.tail(5),
-    }
-    return Fault(fault.kind, fault.blame, fault.phase, fault.message, evidence)
+def _outstanding(now: Incarnation) -> list[Pending]:
+    return now.talk.outstanding if now.talk else []

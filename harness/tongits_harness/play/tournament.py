@@ -20,6 +20,7 @@ from tongits_harness.config import MachineSection
 from tongits_harness.errors import BotError
 from tongits_harness.faults import Fault
 from tongits_harness.play.house import House
+from tongits_harness.play.incarnation import ProcessServices
 from tongits_harness.play.lane import HouseServices
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.order import SessionQueue, session_order
@@ -118,7 +119,7 @@ class TournamentRun:
             staged = await trio.to_thread.run_sync(self._stage_all, folder)
             async with Spawner() as spawner, trio.open_nursery() as nursery:
                 services = self._services(spawner, folder)
-                nursery.start_soon(services.lag.run)
+                nursery.start_soon(services.processes.lag.run)
                 house = House(services, staged, nursery, process_cap=self.setup.machine.processes)
                 _refuse_failed(await house.preflight())
                 async with self.open_ledger() as self._ledger:
@@ -139,14 +140,17 @@ class TournamentRun:
         return {name: stage(bot, folder) for name, bot in self.setup.bots.items()}
 
     def _services(self, spawner: Spawner, folder: RunFolder) -> HouseServices:
-        return HouseServices(
+        processes = ProcessServices(
             sandbox=self.sandbox,
             spawner=spawner,
             folder=folder,
             process_limits=self.setup.process_limits,
             limits=self.setup.limits,
-            slots=ComputeSlots(self.setup.compute_slots),
             lag=LagMeter(),
+        )
+        return HouseServices(
+            processes=processes,
+            slots=ComputeSlots(self.setup.compute_slots),
             changed=self._notice,
         )
 

@@ -6,8 +6,8 @@ through it. `play.lane` gives it a process and a life, `deadlines` judges who is
 
 import enum
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import trio
@@ -69,6 +69,8 @@ class Conversation:
     answered: Callable[[], None]
     """Called when nothing is outstanding any more."""
     run_queue_wait_us: Callable[[], int] = lambda: 0
+    process_evidence: Callable[[], Mapping[str, object]] = dict
+    """What is known of the process, for the author of a fault."""
     now_ns: Callable[[], int] = time.monotonic_ns
     stage: Stage = Stage.HELLO
     ready: trio.Event = field(default_factory=trio.Event)
@@ -223,8 +225,14 @@ class Conversation:
                 reply = codec.read_reply(
                     decision, pending.ask.legal, charges[decision_id], pending.request
                 )
-                pending.deliver(reply)
+                self._deliver(pending, reply)
         self._after_change()
+
+    def _deliver(self, pending: Pending, reply: Reply) -> None:
+        if isinstance(reply, Failed):
+            evidence = {**reply.fault.evidence, **self.process_evidence()}
+            reply = replace(reply, fault=replace(reply.fault, evidence=evidence))
+        pending.deliver(reply)
 
     def _stray(self, decision_id: int) -> None:
         if not self._deadlines.was_late(decision_id):
@@ -273,8 +281,8 @@ class Conversation:
                 if isinstance(verdict, Excused):
                     pending.void(verdict.reason)
                 else:
-                    fault = self._late(verdict)
-                    pending.deliver(Failed(fault, verdict.limit_us, request=pending.request))
+                    late = Failed(self._late(verdict), verdict.limit_us, request=pending.request)
+                    self._deliver(pending, late)
             if self.is_over:
                 return
 

@@ -1,0 +1,217 @@
+"""One bot process of a lane, from spawn to reaping, and whose doing its end was."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import trio
+
+from tongits_harness.bots.limits import Limits
+from tongits_harness.bots.process import BotProcess, open_process
+from tongits_harness.bots.sandbox import Sandbox
+from tongits_harness.bots.seat import open_seat_folder
+from tongits_harness.bots.spawner import Spawner
+from tongits_harness.bots.staging import RunFolder, StagedBot
+from tongits_harness.faults import Blame, Fault, FaultKind, Phase
+from tongits_harness.play.limits import PlayLimits
+from tongits_harness.play.warm_up import warm_up_asks
+from tongits_harness.protocol.conversation import Conversation, Stage
+from tongits_harness.protocol.handshake import Terms
+from tongits_harness.protocol.lag import LagMeter
+from tongits_harness.protocol.link import TableLink
+
+_EXIT_GRACE_S = 0.5
+"""How long a process may take to end after its stream has, before it is stopped."""
+_REAPING_S = 1.0
+"""How long evidence of an end waits for the end."""
+_STARVED_SHARE = 0.25
+"""A start that took too long is the machine's fault if the process was kept from a core for this
+share of the limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessServices:
+    """What starting a bot process needs; shared by all lanes of a run."""
+
+    sandbox: Sandbox
+    spawner: Spawner
+    folder: RunFolder
+    process_limits: Limits
+    limits: PlayLimits
+    lag: LagMeter
+
+
+class Incarnation:
+    """A process and the conversation with it. `live` is its whole life."""
+
+    def __init__(
+        self,
+        services: ProcessServices,
+        staged: StagedBot,
+        *,
+        capacity: int,
+        answered: Callable[[], None],
+        ready: Callable[[], None],
+    ) -> None:
+        self.services = services
+        self.staged = staged
+        self.talk: Conversation | None = None
+        self.process: BotProcess | None = None
+        self.ended_because: str | None = None
+        """Why we ended it, if we did."""
+        self._capacity = capacity
+        self._answered = answered
+        self._ready = ready
+
+    @property
+    def is_ready(self) -> bool:
+        """Decisions may be asked."""
+        return self.talk is not None and self.talk.stage is Stage.READY
+
+    def end(self, reason: str) -> None:
+        """Ends it without blame."""
+        self.ended_because = reason
+        if self.talk is not None:
+            self.talk.finish()
+
+    async def live(self, uid_slot: int) -> Fault | None:
+        """Runs from spawn to reaping and says what ended it; None if we did.
+
+        Raises:
+            SpawnFailedError: the sandbox could not be set up: the machine's fault.
+        """
+        services = self.services
+        uid = services.sandbox.bot_uid(uid_slot)
+        with open_seat_folder(services.folder, uid) as seat:
+            link = TableLink(str(seat.socket_path), self._wake)
+            try:
+                seat.claim()
+                self.talk = talk = self._converse(link, token := secrets.token_hex(16))
+                async with open_process(
+                    services.sandbox,
+                    services.spawner,
+                    self.staged,
+                    seat,
+                    token=token,
+                    limits=services.process_limits,
+                    slot=uid_slot,
+                ) as process:
+                    self.process = process
+                    talk.run_queue_wait_us = process.run_queue_wait_us
+                    talk.process_evidence = lambda: evidence(process)
+                    return await self._serve(process, talk, seat.unlink_socket)
+            finally:
+                with trio.CancelScope(shield=True):
+                    await link.close()
+
+    def _converse(self, link: TableLink, token: str) -> Conversation:
+        terms = Terms(token, self._capacity, self.services.limits, warm_up_asks())
+        return Conversation(link, terms, self.services.lag, self._answered)
+
+    def _wake(self) -> None:
+        if self.talk is not None:
+            self.talk.wake()
+
+    async def _serve(
+        self, process: BotProcess, talk: Conversation, accepted: Callable[[], None]
+    ) -> Fault | None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_finish_on_exit, process, talk)
+            fault = await self._start(process, talk)
+            if fault is None and not talk.is_over:
+                process.check_uid()
+                accepted()
+                self._ready()
+                nursery.start_soon(talk.watch)
+                await talk.over.wait()
+                fault = await self._why(process, talk)
+            nursery.cancel_scope.cancel()
+        return fault
+
+    async def _start(self, process: BotProcess, talk: Conversation) -> Fault | None:
+        limit_s = self.services.limits.start_s
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_cancel_when, talk.over, nursery.cancel_scope)
+            with trio.move_on_after(limit_s) as in_time:
+                await talk.ready.wait()
+            nursery.cancel_scope.cancel()
+        if talk.ready.is_set():
+            return None
+        if in_time.cancelled_caught:
+            return await self._slow_start(process, talk, limit_s)
+        fault = await self._why(process, talk)
+        if fault is not None and fault.kind is FaultKind.CRASH:
+            return replace(fault, kind=FaultKind.NO_HANDSHAKE)
+        return fault
+
+    async def _slow_start(self, process: BotProcess, talk: Conversation, limit_s: float) -> Fault:
+        is_hello_due = talk.stage is Stage.HELLO
+        what = "no Hello" if is_hello_due else "the warm-up requests were not answered"
+        waited_s = process.run_queue_wait_us() / 1e6
+        starved = waited_s > limit_s * _STARVED_SHARE
+        fault = Fault(
+            FaultKind.NO_HANDSHAKE,
+            Blame.HARNESS if starved else Blame.BOT,
+            Phase(talk.stage.value),
+            f"{what} within the start limit of {limit_s:g} s",
+            {"limit_ms": limit_s * 1e3, "run_queue_wait_ms": waited_s * 1e3},
+        )
+        return await _stop(process, "it did not start in time", fault)
+
+    async def _why(self, process: BotProcess, talk: Conversation) -> Fault | None:
+        """Whose doing the end was; the bot's unless a record of ours says otherwise."""
+        if self.ended_because is not None:
+            process.kill(self.ended_because)
+            return None
+        if talk.fault is not None:
+            return await _stop(process, "it broke the protocol", talk.fault)
+        phase = Phase.DECISION if talk.outstanding else Phase.IDLE
+        if not talk.ready.is_set():
+            phase = Phase.HANDSHAKE
+        if talk.silent:
+            process.kill("a decision was left unanswered for ten limits")
+        with trio.move_on_after(_EXIT_GRACE_S):
+            await process.exited.wait()
+        if process.exit is None:
+            message = (
+                "the bot's stream ended while its process was running "
+                "(it was closed, held a message over 2 MiB, or bytes that are no HTTP/2)"
+            )
+            fault = Fault(FaultKind.BAD_MESSAGE, Blame.BOT, phase, message)
+            return await _stop(process, "its stream ended while it was running", fault)
+        message = f"the process {process.exit.text}"
+        return _with_evidence(Fault(FaultKind.CRASH, Blame.BOT, phase, message), process)
+
+
+async def _finish_on_exit(process: BotProcess, talk: Conversation) -> None:
+    await process.exited.wait()
+    talk.wake()
+    talk.finish()
+
+
+async def _cancel_when(event: trio.Event, scope: trio.CancelScope) -> None:
+    await event.wait()
+    scope.cancel()
+
+
+async def _stop(process: BotProcess, reason: str, fault: Fault) -> Fault:
+    """Stops the process and adds what is known of it then."""
+    process.kill(reason)
+    with trio.move_on_after(_REAPING_S):
+        await process.exited.wait()
+    return _with_evidence(fault, process)
+
+
+def _with_evidence(fault: Fault, process: BotProcess) -> Fault:
+    return replace(fault, evidence={**fault.evidence, **evidence(process)})
+
+
+def evidence(process: BotProcess) -> dict[str, object]:
+    """What an author needs to know of a process: argv, how it ended, what it printed last."""
+    return {
+        "argv": list(process.argv),
+        "exit": process.exit.text if process.exit else "still running",
+        "stopped_because": process.killed,
+        "stderr": process.stderr.tail(20),
+        "stdout": process.stdout.tail(5),
+    }
