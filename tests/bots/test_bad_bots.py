@@ -113,7 +113,7 @@ def test_wrong_version_asks_for_another_version(table, start):
     ("name", "misbehaves"),
     [
         ("answers_twice", lambda answers: [a.decision_id for a in answers] == [2, 2]),
-        ("answers_other", lambda answers: [a.decision_id for a in answers] == [2, 1_000_002]),
+        ("answers_other", lambda answers: len({a.decision_id for a in answers} - {2}) > 16),
         ("illegal_index", lambda answers: answers[0].index == 2),
         ("illegal_mover", lambda answers: answers[0].action.cards not in (b"", b"\x0e", b"\x20")),
         ("unknown_enum", lambda answers: answers[0].action.kind == 99),

@@ -1,4 +1,4 @@
-"""Answers decisions that nobody asked for. Expected fault: BAD_MESSAGE, once there are too many."""
+"""Answers twenty decisions that nobody asked for. Expected fault: BAD_MESSAGE."""
 
 import os
 from queue import SimpleQueue
@@ -8,12 +8,18 @@ from tongits.v1 import table_pb2 as pb2
 from tongits.v1.table_pb2_grpc import TableStub
 
 FAR_AHEAD = 1_000_000
+STRAYS = 20
+"""Four more than are forgiven."""
+FROM_TURN = 3
+"""Behaves before this turn of a game, so that it gets past the warm-up decisions."""
 
 
 def answer(request: pb2.DecisionRequest) -> list[pb2.Decision]:
-    """The first legal action, and an answer to a question of the future."""
-    asked = pb2.Decision(decision_id=request.decision_id, index=0)
-    return [asked, pb2.Decision(decision_id=request.decision_id + FAR_AHEAD, index=0)]
+    """The first legal action, later with answers to questions of the future."""
+    ids = [request.decision_id]
+    if request.observation.turn >= FROM_TURN:
+        ids += [FAR_AHEAD + stray for stray in range(STRAYS)]
+    return [pb2.Decision(decision_id=number, index=0) for number in ids]
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Falls asleep for ever on a decision. Expected faults: TIMEOUT, then CRASH when it is given up."""
+"""Falls asleep for ever on a decision. Expected fault: TIMEOUT, until it is given up."""
 
 import threading
 
