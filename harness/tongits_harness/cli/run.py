@@ -206,15 +206,18 @@ async def _conduct(
     from tongits_harness.runs import conduct
 
     stop = trio.Event()
+    finished = False
     async with trio.open_nursery() as nursery:
-        await nursery.start(_stop_on_signal, stop)
+        await nursery.start(_stop_on_signal, stop, nursery.cancel_scope)
         async with show_progress(progress, style):
             finished = await conduct(prepared, sandbox, progress, stop)
         nursery.cancel_scope.cancel()
     return finished
 
 
-async def _stop_on_signal(stop: "trio.Event", task_status: "trio.TaskStatus[None]") -> None:
+async def _stop_on_signal(
+    stop: "trio.Event", everything: "trio.CancelScope", task_status: "trio.TaskStatus[None]"
+) -> None:
     """The first signal lets running sessions finish and stores them; the second stops at once."""
     import trio
 
@@ -223,7 +226,8 @@ async def _stop_on_signal(stop: "trio.Event", task_status: "trio.TaskStatus[None
         task_status.started()
         async for number in received:
             if stop.is_set():
-                raise KeyboardInterrupt
+                everything.cancel()
+                return
             name = signal.Signals(number).name
             _say(f"{name}: finishing the sessions at the tables; once more stops at once")
             stop.set()
