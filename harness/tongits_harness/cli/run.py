@@ -182,7 +182,11 @@ def _play(prepared: "PreparedRun", sandbox: "Sandbox", style: "Style") -> None:
             f"({setup.seatings} seatings x {setup.games} games), rules {setup.rules.name}",
             f"sandbox: {sandbox.level} ({sandbox.describe()}); log: {log_path}",
         )
-        finished = trio.run(_conduct, prepared, sandbox, progress, style)
+        finished = False
+        try:
+            finished = trio.run(_conduct, prepared, sandbox, progress, style)
+        except* KeyboardInterrupt:
+            pass  # a third signal: what is stored is stored
     with open_reader(prepared.results) as reader:
         print_leaderboard(read_leaderboard(reader, setup.name))
     if not finished:
