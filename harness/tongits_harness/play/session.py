@@ -4,29 +4,22 @@
 sent a `Reply` to each Ask. The same generator plays real tournaments, tests and verification.
 """
 
-import hashlib
-import secrets
 from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
 
 from tongits_engine import (
     Action,
-    Event,
     GameResult,
     Phase,
-    Rules,
     State,
     Table,
     apply_legal,
-    bot_seed,
     close_game,
     close_session,
     deal,
-    deck,
     first_dealer,
     legal_actions,
-    observe,
     open_game,
     settle,
 )
@@ -34,36 +27,22 @@ from tongits_engine import (
 from tongits_harness.faults import Blame, Fault, FaultKind
 from tongits_harness.faults import Phase as BotPhase
 from tongits_harness.play.fallback import fallback_action
+from tongits_harness.play.game_log import GameLog, SessionSetup
 from tongits_harness.play.limits import PlayLimits
-from tongits_harness.play.plan import SessionPlan
-from tongits_harness.protocol import codec
 from tongits_harness.protocol.decisions import (
     Ask,
     Chosen,
     Effect,
     Failed,
-    GameEnded,
     Reply,
-    SeatGame,
 )
 from tongits_harness.results.latency import bucket_of
 from tongits_harness.results.records import FaultRecord, GameRecord, SeatRecord
 
+__all__ = ["SessionOutcome", "SessionPlay", "SessionSetup", "play_session"]
+
 NOTE_LIMIT_BYTES = 16 * 1024
 """Notes kept of one seat over a session (table.proto)."""
-SEATS = (0, 1, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class SessionSetup:
-    """Everything a session's course depends on, apart from the bots."""
-
-    plan: SessionPlan
-    rules: Rules
-    seed: bytes
-    """Tournament seed, 32 bytes: secret while the tournament runs."""
-    games: int
-    limits: PlayLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,94 +86,6 @@ class _Seat:
         )
 
 
-class _Game:
-    """The running log of one game."""
-
-    def __init__(self, setup: SessionSetup, number: int, table: Table) -> None:
-        plan, seed = setup.plan, setup.seed
-        self.number = number
-        self.dealer = table.dealer
-        self.deck = deck(seed, plan.match.key, number)
-        self.actions: list[str] = []
-        self.sources: list[str] = []
-        self.elapsed_us: list[int] = []
-        self.notes: dict[int, str] = {}
-        self.event_fields: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
-        self.told = [0, 0, 0]
-        self.digests = [hashlib.blake2b(digest_size=16) for _ in SEATS]
-        self.seats = tuple(
-            self._seat_game(
-                setup, seat, table, bot_seed(seed, plan.match.key, plan.seating, number, seat)
-            )
-            for seat in SEATS
-        )
-
-    def _seat_game(self, setup: SessionSetup, seat: int, table: Table, seed: bytes) -> SeatGame:
-        started = codec.encode_started(
-            setup.rules,
-            seat=seat,
-            dealer=table.dealer,
-            bot_seed=seed,
-            pot=table.pot,
-            streaks=table.streaks,
-        )
-        self.digests[seat].update(started)
-        fields = self.event_fields[seat]
-        return SeatGame(
-            game_id=secrets.token_hex(8).encode(),
-            started=started,
-            resumed=lambda: codec.encode_resumed(started, fields),
-        )
-
-    def log(self, action: Action, source: str, elapsed_us: int) -> None:
-        self.actions.append(action.text)
-        self.sources.append(source)
-        self.elapsed_us.append(elapsed_us)
-
-    def add_events(self, events: tuple[Event, ...]) -> None:
-        for event in events:
-            if codec.is_told(event):
-                number = len(self.event_fields[0])
-                for fields, one in zip(
-                    self.event_fields, codec.encode_event(number, event), strict=True
-                ):
-                    fields.append(one)
-
-    def news(self, seat: int) -> list[bytes]:
-        """Event fields since this seat was last told."""
-        since, self.told[seat] = self.told[seat], len(self.event_fields[seat])
-        return self.event_fields[seat][since:]
-
-    def view(self, state: State, seat: int) -> bytes:
-        turned_down = state.rules.meld_face_down == "after_show"
-        view = codec.encode_view(observe(state, seat), self.news(seat), turned_down=turned_down)
-        self.digests[seat].update(view)
-        return view
-
-    def ended(self, result: GameResult) -> GameEnded:
-        over = [codec.encode_over(result, self.news(seat)) for seat in SEATS]
-        ids = [seat.game_id for seat in self.seats]
-        return GameEnded((ids[0], ids[1], ids[2]), (over[0], over[1], over[2]))
-
-    def record(self, result: GameResult, chips: tuple[int, int, int]) -> GameRecord:
-        a, b, c = (digest.hexdigest() for digest in self.digests)
-        return GameRecord(
-            dealer=self.dealer,
-            deck_digest=hashlib.sha256(self.deck).hexdigest(),
-            actions=tuple(self.actions),
-            sources="".join(self.sources),
-            elapsed_us=tuple(self.elapsed_us),
-            notes=self.notes,
-            termination=result.termination.text,
-            winner=result.winner,
-            deadwood=result.deadwood,
-            burned=result.burned,
-            payments=result.payments,
-            chips=chips,
-            view_digests=(a, b, c),
-        )
-
-
 class _Session:
     """Plays one session; its methods are the generator's parts."""
 
@@ -206,7 +97,7 @@ class _Session:
     def play(self) -> SessionPlay:
         setup = self._setup
         table = Table(setup.rules, first_dealer(setup.seed, setup.plan.match.key))
-        games: list[tuple[_Game, GameResult, tuple[int, int, int]]] = []
+        games: list[tuple[GameLog, GameResult, tuple[int, int, int]]] = []
         for number in range(setup.games):
             before = table.chips
             table = open_game(table)
@@ -221,8 +112,8 @@ class _Session:
 
     def _play_game(
         self, number: int, table: Table
-    ) -> Generator[Effect, Reply | None, tuple[_Game, GameResult]]:
-        game = _Game(self._setup, number, table)
+    ) -> Generator[Effect, Reply | None, tuple[GameLog, GameResult]]:
+        game = GameLog(self._setup, number, table)
         state = deal(self._setup.rules, game.deck, table.dealer)
         while state.phase is not Phase.OVER:
             seat = self._seats[state.to_act]
@@ -242,7 +133,7 @@ class _Session:
         return game, result
 
     def _decide(
-        self, game: _Game, state: State, legal: tuple[Action, ...], seat: _Seat
+        self, game: GameLog, state: State, legal: tuple[Action, ...], seat: _Seat
     ) -> Generator[Effect, Reply | None, Action]:
         limits = self._setup.limits
         budget_us = min(limits.decision_us, limits.bank_us - seat.bank_used_us)
@@ -267,13 +158,13 @@ class _Session:
         game.log(action, "x", reply.elapsed_us)
         return action
 
-    def _keep_note(self, game: _Game, seat: _Seat, note: str) -> None:
+    def _keep_note(self, game: GameLog, seat: _Seat, note: str) -> None:
         size = len(note.encode())
         if seat.note_bytes + size <= NOTE_LIMIT_BYTES:
             seat.note_bytes += size
             game.notes[len(game.actions)] = note
 
-    def _charge(self, game: _Game, number: int, seat: _Seat, failed: Failed) -> None:
+    def _charge(self, game: GameLog, number: int, seat: _Seat, failed: Failed) -> None:
         """The policy: so many faults are forgiven, then, or with the process, the match is lost."""
         seat.faults += 1
         seat.forfeited = failed.process_lost or seat.faults > self._setup.limits.faults
