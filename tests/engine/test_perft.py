@@ -32,7 +32,8 @@ def oracle_count(game, depth):
         return 1
     total = 0
     for action in game.legal():
-        after = copy.deepcopy(game)
+        shared = (game.rules, game.melds)
+        after = copy.deepcopy(game, {id(thing): thing for thing in shared})
         after.play(action)
         total += oracle_count(after, depth - 1)
     return total
