@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
 from contextlib import closing, suppress
@@ -19,6 +20,8 @@ SAMPLES = CHECKOUT / "sample_bots" / "python"
 BAD = CHECKOUT / "sample_bots" / "bad"
 OWN = Path(__file__).resolve().parent / "bots"
 SEED = "5eed" * 16
+NO_FOLDER = Path()
+"""For commands that look at no results, or whose words name them already."""
 _TRACEBACK = re.compile(r"^[\s|+]*(Exception Group )?Traceback", re.MULTILINE)
 EXIT_BOT, EXIT_USAGE, EXIT_CONFIG, EXIT_TEMPORARY, EXIT_INTERRUPTED = 1, 2, 3, 75, 130
 
@@ -40,12 +43,15 @@ class Done:
 class Running:
     """A call of the command that is going on, in a session of its own as in a terminal."""
 
-    def __init__(self, words: list[str], *, cwd: Path, env: dict[str, str]) -> None:
+    def __init__(self, words: list[str], *, cwd: Path, env: dict[str, str], stdin: str) -> None:
         self._started = time.monotonic()
-        self._out, self._err = cwd / f"out{id(self)}", cwd / f"err{id(self)}"
-        with self._out.open("wb") as out, self._err.open("wb") as err:
+        streams = Path(tempfile.mkdtemp(prefix="call", dir=cwd))
+        self._out, self._err = streams / "out", streams / "err"
+        given = streams / "in"
+        given.write_text(stdin)
+        with given.open("rb") as text, self._out.open("wb") as out, self._err.open("wb") as err:
             self._process = subprocess.Popen(
-                words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                words, cwd=cwd, env=env, stdin=text, stdout=out, stderr=err,
                 start_new_session=True,
             )  # fmt: skip
         self.pid = self._process.pid
@@ -94,12 +100,18 @@ class Arena:
         self.was_killed = False
         self._started: list[Running] = []
 
-    def start(self, *words: object, results: Path | None = None, wrap: tuple[str, ...] = ()):
-        """Begins a call; the results folder is put behind the words."""
-        place = [] if results == Path() else ["--results", str(results or self.results)]
+    def start(
+        self,
+        *words: object,
+        results: Path | None = None,
+        stdin: str = "",
+        wrap: tuple[str, ...] = (),
+    ) -> Running:
+        """Begins a call; the results folder is put behind the words, unless it is NO_FOLDER."""
+        place = [] if results == NO_FOLDER else ["--results", str(results or self.results)]
         argv = [*wrap, str(TONGITS), *map(str, words), *place]
         env = {**os.environ, "TMPDIR": str(self.tmp), "COLUMNS": "200", "NO_COLOR": "1"}
-        running = Running(argv, cwd=self.work, env=env)
+        running = Running(argv, cwd=self.work, env=env, stdin=stdin)
         self._started.append(running)
         return running
 

@@ -15,6 +15,7 @@ from tests.e2e.arena import (
     BAD,
     EXIT_CONFIG,
     EXIT_INTERRUPTED,
+    NO_FOLDER,
     SAMPLES,
     SEED,
     Arena,
@@ -152,7 +153,7 @@ def test_a_run_that_is_stopped_tells_how_to_resume_and_has_lost_nothing(
     assert done.is_clean(), done.err
     assert 0 < arena.sessions_stored() < SESSIONS
     assert traces_of(arena.tmp) == []
-    arena.run(*resume_words(done.err), results=Path(), timeout=120)
+    arena.run(*resume_words(done.err), results=NO_FOLDER, timeout=120)
     same(arena, uninterrupted)
 
 
