@@ -8,7 +8,7 @@ check: lint types layers proto-lint test
 
 venv:
 	python3 -m venv .venv
-	$(BIN)/pip install -q --require-hashes -r requirements-dev.txt
+	$(BIN)/pip install -q --use-pep517 --require-hashes -r requirements-dev.txt
 	$(BIN)/pip install -q --no-deps -e .
 
 format:

@@ -83,9 +83,7 @@ def run(
     from tongits_harness.runs import free_name, prepare_run
 
     if workers != 1:
-        raise UsageError(
-            f"--workers {workers}: this version plays with one worker; leave the option out"
-        )
+        _say(f"note: --workers {workers}: this version plays in one process; results are the same")
     files = [bot for bot in bots if bot.endswith(".toml")]
     if files and len(bots) > 1:
         raise UsageError(f"give one tournament file or bots, not both: {' '.join(bots)}")
