@@ -1,5 +1,6 @@
 """Connections to `arena.db`, and SQLite's complaints as one-line errors that name path and cure."""
 
+import shlex
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -111,8 +112,30 @@ def _named(error: sqlite3.DatabaseError, path: Path) -> TongitsError | None:
                 " disk and its free space"
             )
         case sqlite3.SQLITE_CORRUPT:
-            return CannotContinueError(f"{path} is damaged ({error}): restore it from a backup")
+            return CannotContinueError(f"{path} is damaged ({error}): {salvage_advice(path)}")
+    if isinstance(error, sqlite3.OperationalError) and "decode to UTF-8" in str(error):
+        return CannotContinueError(f"{path} is damaged ({error}): {salvage_advice(path)}")
     return None
+
+
+def salvage_advice(path: Path) -> str:
+    """How a person gets back what a damaged database still holds."""
+    name = shlex.quote(str(path))
+    return (
+        f"restore it from a backup, or save what is readable with `sqlite3 {name} .recover |"
+        f" sqlite3 {shlex.quote(str(path.with_name('rescued.db')))}`, put that in its place and"
+        " look with `tongits verify`"
+    )
+
+
+class DamagedRecordError(CannotContinueError):
+    """Rows that make no session."""
+
+    def __init__(self, path: Path, match: int, seating: int, what: str) -> None:
+        super().__init__(
+            f"{path} is damaged (match {match} seating {seating}: {what}): {salvage_advice(path)}"
+        )
+        self.match, self.seating, self.what = match, seating, what
 
 
 def _require(path: Path) -> None:

@@ -8,8 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tongits_harness.errors import ConfigError
-from tongits_harness.results.connection import database_path, open_for_reading
+from tongits_harness.results.connection import (
+    DamagedRecordError,
+    database_path,
+    open_for_reading,
+)
 from tongits_harness.results.figures import FaultCount, FaultSummary, Progress, SeatFigures
+from tongits_harness.results.integrity import integrity_problems
 from tongits_harness.results.match_result import EntrantOutcome, MatchResult
 from tongits_harness.results.records import SessionRecord, TournamentRecord
 from tongits_harness.results.session_rows import (
@@ -134,6 +139,10 @@ class ResultsReader:
             "tournament_id = ?1 AND (?2 IS NULL OR match_index = ?2)", (self.id_of(name), index)
         )
 
+    def integrity_problems(self) -> tuple[str, ...]:
+        """What SQLite's own check finds wrong with the file, the first problems only."""
+        return integrity_problems(self._connection)
+
     def find_match(self, name: str, text: str) -> int:
         """The index of the match meant by an index, a key or the beginning of a key.
 
@@ -177,8 +186,17 @@ class ResultsReader:
             f"SELECT {SESSION_COLUMNS} FROM sessions WHERE {where}"  # noqa: S608  # our own constants
             " ORDER BY match_index, seating",
             values,
-        ).fetchall()
-        return (read_session(self._connection, row) for row in rows)
+        )
+        # Not a generator: after a damaged record the next one can be read.
+        return map(self._session, rows)
+
+    def _session(self, row: tuple[object, ...]) -> SessionRecord:
+        try:
+            return read_session(self._connection, row)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise DamagedRecordError(
+                self._path, int(str(row[1])), int(str(row[2])), str(error)
+            ) from error
 
     def _unknown(self, name: str | None) -> ConfigError:
         rows = self._connection.execute("SELECT name FROM tournaments ORDER BY id").fetchall()

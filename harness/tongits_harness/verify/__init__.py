@@ -1,0 +1,1 @@
+"""`tongits verify`: all that is stored of a tournament, made again from its secret and actions."""
