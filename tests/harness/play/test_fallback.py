@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tongits_engine import (
     ActionKind,
@@ -20,7 +20,7 @@ from tongits_engine import (
 from tongits_harness.play.fallback import fallback_action
 
 from tests.engine.random_games import random_overrides
-from tests.harness.protocol.random_play import ALL_KINDS, LITE, choose, lumpy_deck, steps
+from tests.harness.protocol.random_play import ALL_KINDS, LITE, bounded, choose, lumpy_deck, steps
 
 OPEN = [(0, "TC TD TH", "exposed"), (1, "JC JD JH", "exposed"), (2, "QC QD QH", "exposed")]
 DISCARDS = [
@@ -82,13 +82,14 @@ def check(state):
         assert action.cards[0] >> 2 == max(ranks)
 
 
+@bounded(60)
 @given(st.sampled_from(ALL_KINDS), st.integers(0, 10_000))
 def test_the_fallback_is_always_legal(rules, seed):
     for state, *_ in steps(rules, seed):
         check(state)
 
 
-@settings(max_examples=120)
+@bounded(120)
 @given(st.sampled_from(["tongits-lite", "sa-tong"]), st.integers(0, 100_000))
 def test_the_fallback_is_always_legal_whatever_the_rules(name, seed):
     rng = random.Random(seed)

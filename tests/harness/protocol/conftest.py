@@ -1,19 +1,8 @@
-"""Hypothesis is deterministic and patient in the protocol's tests."""
+"""A conversation of its own for every test."""
 
 import pytest
-from hypothesis import settings
 
 from tests.harness.protocol.bench import Bench
-
-settings.register_profile("protocol", deadline=None, derandomize=True, max_examples=60)
-
-
-@pytest.fixture(autouse=True, scope="package")
-def _protocol_profile():
-    before = settings.get_current_profile_name()
-    settings.load_profile("protocol")
-    yield
-    settings.load_profile(before)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import random
 
+from hypothesis import HealthCheck, settings
 from tongits_engine import ActionKind, apply, deal, legal_actions, rules_named
 
 LITE = rules_named("tongits-lite")
@@ -44,3 +45,11 @@ def steps(rules, seed):
         after, events = apply(state, action)
         yield state, action, after, events
         state = after
+
+
+def bounded(examples):
+    """Settings of a property: the same examples every time, so many, as slow as the machine is."""
+    slow = [HealthCheck.too_slow]
+    return settings(
+        derandomize=True, deadline=None, max_examples=examples, suppress_health_check=slow
+    )

@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tongits_harness.protocol.clock import FifoClock
 
+from tests.harness.protocol.random_play import bounded
+
 CASES = [  # steps: (time, "ask", id, budget) | (time, "answer", ids) ; charges by id
     ("one answer is charged from its sending", [(0, "ask", 1), (7, "answer", [1])], {1: 7}),
     (
@@ -134,6 +136,7 @@ STEPS = st.lists(
 )
 
 
+@bounded(60)
 @given(STEPS)
 def test_charges_never_add_up_to_more_than_the_time_that_passed(steps):
     clock, now, asked, charged = FifoClock(), 0, 0, 0
@@ -156,6 +159,7 @@ def test_charges_never_add_up_to_more_than_the_time_that_passed(steps):
         assert charged <= busy_ns
 
 
+@bounded(60)
 @given(STEPS)
 def test_heads_come_in_the_order_of_sending_and_never_start_before(steps):
     clock, now, asked, sent_at, heads = FifoClock(), 0, 0, {}, []
@@ -174,6 +178,7 @@ def test_heads_come_in_the_order_of_sending_and_never_start_before(steps):
     assert heads == sorted(heads)
 
 
+@bounded(60)
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=10))
 def test_a_bot_that_works_in_order_is_charged_for_each_what_it_took(times):
     clock, now = clock_with(*[1000] * len(times)), 0

@@ -4,7 +4,7 @@ import random
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tongits.v1 import table_pb2 as pb
 from tongits_engine import (
@@ -21,7 +21,7 @@ from tongits_engine import (
 from tongits_harness.protocol import codec
 
 from tests.engine.hidden import permuted
-from tests.harness.protocol.random_play import ALL_KINDS, LITE, SA_TONG, VARIANTS, steps
+from tests.harness.protocol.random_play import ALL_KINDS, LITE, SA_TONG, VARIANTS, bounded, steps
 
 SEEDS = st.integers(0, 10_000)
 OPEN = [(0, "TC TD TH", "exposed"), (1, "JC JD JH", "exposed"), (2, "QC QD QH", "exposed")]
@@ -38,6 +38,7 @@ def events_of(events):
     return [tuple(field[seat] for field in fields) for seat in range(3)]
 
 
+@bounded(60)
 @given(st.sampled_from(ALL_KINDS), SEEDS)
 def test_a_view_says_all_that_the_seat_observes(rules, seed):
     for state, *_ in steps(rules, seed):
@@ -68,6 +69,7 @@ def test_a_view_says_all_that_the_seat_observes(rules, seed):
         ]
 
 
+@bounded(60)
 @given(st.sampled_from(ALL_KINDS), SEEDS)
 def test_a_view_is_the_same_bytes_every_time(rules, seed):
     for state, *_ in islice(steps(rules, seed), 30):
@@ -77,7 +79,7 @@ def test_a_view_is_the_same_bytes_every_time(rules, seed):
         assert pb.Observation.FromString(again) == message
 
 
-@settings(max_examples=25)
+@bounded(25)
 @given(st.sampled_from(ALL_KINDS), SEEDS)
 def test_a_view_never_changes_when_hidden_cards_are_elsewhere(rules, seed):
     rng = random.Random(seed)
@@ -86,6 +88,7 @@ def test_a_view_never_changes_when_hidden_cards_are_elsewhere(rules, seed):
             assert view_of(permuted(state, seat, rng), seat) == view_of(state, seat)
 
 
+@bounded(60)
 @given(st.sampled_from(VARIANTS), SEEDS)
 def test_what_is_told_of_anothers_draw_does_not_depend_on_the_card(rules, seed):
     rng = random.Random(seed)
@@ -185,6 +188,7 @@ def test_a_resumed_game_is_told_with_its_whole_history():
     assert game == pb.GameStarted.FromString(first)
 
 
+@bounded(60)
 @given(st.sampled_from(ALL_KINDS), SEEDS)
 def test_the_end_is_told_as_it_was_settled(rules, seed):
     *_, (_, _, last, events) = steps(rules, seed)

@@ -1,9 +1,11 @@
 """Messages put together from serialised parts are the messages protobuf would have made."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tongits.v1 import table_pb2 as pb
 from tongits_harness.protocol import wire
+
+from tests.harness.protocol.random_play import bounded
 
 U32 = st.integers(0, 2**32 - 1)
 U64 = st.integers(0, 2**64 - 1)
@@ -35,12 +37,14 @@ def serialised(message):
     return message.SerializeToString(deterministic=True)
 
 
+@bounded(60)
 @given(U64)
 def test_a_number_is_written_as_protobuf_writes_it(number):
     field = pb.DecisionRequest(decision_id=number).SerializeToString()
     assert field == (b"\x08" + wire.varint(number) if number else b"")
 
 
+@bounded(60)
 @given(st.binary(max_size=300))
 def test_a_delimited_field_is_written_as_protobuf_writes_it(body):
     written = wire.delimited(wire.tag(pb.Action, "cards"), body)
@@ -52,7 +56,7 @@ def test_a_tag_is_one_or_two_bytes_as_its_number_asks():
     assert wire.tag(pb.Observation, "events") == b"\x82\x01"
 
 
-@settings(max_examples=25)
+@bounded(25)
 @given(REQUESTS)
 def test_a_request_is_the_message_it_stands_for(request_parts):
     number, game_id, time_left, view = request_parts
@@ -64,7 +68,7 @@ def test_a_request_is_the_message_it_stands_for(request_parts):
     assert written == serialised(expected)
 
 
-@settings(max_examples=20)
+@bounded(20)
 @given(
     st.lists(st.tuples(GAME_IDS, STARTED), max_size=4),
     st.lists(REQUESTS, max_size=4),
