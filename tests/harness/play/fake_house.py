@@ -50,9 +50,9 @@ class FakeProcess:
 class Bot(FakeLink):
     """One incarnation: what it was sent, and how it answers."""
 
-    def __init__(self, world, wake):
+    def __init__(self, world, path, wake):
         super().__init__()
-        self.world, self.wake = world, wake
+        self.world, self.path, self.wake = world, path, wake
         self.token = self.process = None
         self.closed = False
         world.bots.append(self)
@@ -116,7 +116,7 @@ class World:
         self.services = HouseServices(processes, self.slots, self._changed)
         monkeypatch.setattr(incarnation, "open_process", self._open_process)
         monkeypatch.setattr(incarnation, "open_seat_folder", self._open_seat_folder)
-        monkeypatch.setattr(incarnation, "TableLink", lambda _path, wake: Bot(self, wake))
+        monkeypatch.setattr(incarnation, "TableLink", partial(Bot, self))
         monkeypatch.setattr(incarnation, "warm_up_asks", lambda: ())
         monkeypatch.setattr(incarnation, "Conversation", partial(Conversation, now_ns=self.now_ns))
 
@@ -130,14 +130,16 @@ class World:
     @contextmanager
     def _open_seat_folder(self, *_where):
         yield SimpleNamespace(
-            socket_path="table.sock", claim=lambda: None, unlink_socket=lambda: None
+            socket_path=f"seat-{next(self._numbers)}",
+            claim=lambda: None,
+            unlink_socket=lambda: None,
         )
 
     @asynccontextmanager
-    async def _open_process(self, *_with, token, **_more):
+    async def _open_process(self, _sandbox, _spawner, _staged, seat, *, token, **_more):
         await trio.lowlevel.checkpoint()
-        bot = self.bots[-1]
-        bot.process, bot.token = FakeProcess(next(self._numbers)), token
+        (bot,) = [bot for bot in self.bots if bot.path == seat.socket_path]
+        bot.process, bot.token = FakeProcess(self.bots.index(bot) + 1), token
         self.on_start(bot)
         if self.greets:
             bot.hears(bot.hello())
