@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from tongits_engine.cards import cards_of
-from tongits_engine.hand_tables import HandTables, hand_points
+from tongits_engine.hand_tables import HandTables, fours_of, hand_points
 from tongits_engine.meld_shapes import MELD_SHAPES, MeldKind, MeldShape
 from tongits_engine.rules import Rules
 
@@ -91,11 +91,10 @@ def bonus_sets_in_hand(rules: Rules, hand: int) -> int:
 
     Rule: R-PAY-5, R-PAY-6.
     """
-    all_sets = rules.score_set_bonus_scope == "all_sets"
-    if not rules.tables.exposes(hand):
-        return 0
-    weight = _best(rules.tables, hand, _ALL_SETS if all_sets else _FOURS) % _POINT
-    return weight // _SET if all_sets else weight
+    tables = rules.tables
+    if rules.score_set_bonus_scope == "all_sets":
+        return _best(tables, hand, _ALL_SETS) % _POINT // _SET if tables.exposes(hand) else 0
+    return _best(tables, hand, _FOURS) % _POINT if fours_of(hand) else 0
 
 
 @lru_cache(maxsize=8192)
@@ -128,12 +127,16 @@ def _melds_within(tables: HandTables, hand: int) -> tuple[MeldShape, ...]:
 @lru_cache(maxsize=8192)
 def _best(tables: HandTables, hand: int, scheme: int) -> int:
     """Greatest worth of disjoint melds in a hand: exact, by the lowest card left."""
-    by_first: dict[int, list[tuple[int, int]]] = {}
+    shapes = _melds_within(tables, hand)
     useful = 0
-    for shape in _melds_within(tables, hand):
+    for shape in shapes:
+        useful |= shape.mask
+    if useful == sum([shape.mask for shape in shapes]):  # none shares a card with another
+        return sum([_worth(shape, scheme) for shape in shapes])
+    by_first: dict[int, list[tuple[int, int]]] = {}
+    for shape in shapes:
         first = shape.mask & -shape.mask
         by_first.setdefault(first, []).append((shape.mask, _worth(shape, scheme)))
-        useful |= shape.mask
     return _best_of(useful, by_first, {0: 0})
 
 
