@@ -44,6 +44,8 @@ class House:
                     failed[name] = report.fault
                 self._capacity[name] = report.concurrent_games
                 self._lane(name, 0).capacity = report.concurrent_games
+                if len(self._bots) > self._process_cap:
+                    self._lane(name, 0).restart("it came up; there are more bots than processes")
 
         async with trio.open_nursery() as nursery:
             for name in self._bots:

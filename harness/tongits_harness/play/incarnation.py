@@ -3,13 +3,14 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import trio
 
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.process import BotProcess, open_process
 from tongits_harness.bots.sandbox import Sandbox
-from tongits_harness.bots.seat import open_seat_folder
+from tongits_harness.bots.seat import SeatFolder, open_seat_folder
 from tongits_harness.bots.spawner import Spawner
 from tongits_harness.bots.staging import RunFolder, StagedBot
 from tongits_harness.faults import Blame, Fault, FaultKind, Phase
@@ -24,6 +25,11 @@ _EXIT_GRACE_S = 0.5
 """How long a process may take to end after its stream has, before it is stopped."""
 _REAPING_S = 1.0
 """How long evidence of an end waits for the end."""
+_UNIX_SOCKETS = Path("/proc/net/unix")
+_CONNECTED = "03"
+_DOOR_LOOK_S = 0.1
+_ENDING_LIMITS = ("memory", "cpu")
+"""Limits that end a process by themselves; a refused thread may be lived with."""
 _STARVED_SHARE = 0.25
 """A start that took too long is the machine's fault if the process was kept from a core for this
 share of the limit."""
@@ -39,6 +45,11 @@ class ProcessServices:
     process_limits: Limits
     limits: PlayLimits
     lag: LagMeter
+
+    def limits_of(self, staged: StagedBot) -> Limits:
+        """The run's limits, with the memory the bot asks for where that is less."""
+        asked = staged.bot.manifest.memory or self.process_limits.memory_mib
+        return replace(self.process_limits, memory_mib=min(asked, self.process_limits.memory_mib))
 
 
 class Incarnation:
@@ -93,13 +104,13 @@ class Incarnation:
                     self.staged,
                     seat,
                     token=token,
-                    limits=services.process_limits,
+                    limits=services.limits_of(self.staged),
                     slot=uid_slot,
                 ) as process:
                     self.process = process
                     talk.run_queue_wait_us = process.run_queue_wait_us
                     talk.process_evidence = lambda: evidence(process)
-                    return await self._serve(process, talk, seat.unlink_socket)
+                    return await self._serve(process, talk, seat)
             finally:
                 with trio.CancelScope(shield=True):
                     await link.close()
@@ -113,14 +124,15 @@ class Incarnation:
             self.talk.wake()
 
     async def _serve(
-        self, process: BotProcess, talk: Conversation, accepted: Callable[[], None]
+        self, process: BotProcess, talk: Conversation, seat: SeatFolder
     ) -> Fault | None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_finish_on_exit, process, talk)
+            nursery.start_soon(_close_door, seat)
             fault = await self._start(process, talk)
             if fault is None and not talk.is_over:
                 process.check_uid()
-                accepted()
+                seat.unlink_socket()
                 self._ready()
                 nursery.start_soon(talk.watch)
                 await talk.over.wait()
@@ -163,11 +175,13 @@ class Incarnation:
         if self.ended_because is not None:
             process.kill(self.ended_because)
             return None
-        if talk.fault is not None:
-            return await _stop(process, "it broke the protocol", talk.fault)
         phase = Phase.DECISION if talk.outstanding else Phase.IDLE
         if not talk.ready.is_set():
             phase = Phase.HANDSHAKE
+        if process.limit_hit in _ENDING_LIMITS:
+            return await _stop(process, f"{process.limit_hit} limit", _at_limit(process, phase))
+        if talk.fault is not None:
+            return await _stop(process, "it broke the protocol", talk.fault)
         if talk.silent:
             process.kill("a decision was left unanswered for ten limits")
         with trio.move_on_after(_EXIT_GRACE_S):
@@ -179,14 +193,40 @@ class Incarnation:
             )
             fault = Fault(FaultKind.BAD_MESSAGE, Blame.BOT, phase, message)
             return await _stop(process, "its stream ended while it was running", fault)
+        if process.limit_hit is not None:
+            return _with_evidence(_at_limit(process, phase), process)
+        blame = Blame.HARNESS if process.ended_by_machine else Blame.BOT
         message = f"the process {process.exit.text}"
-        return _with_evidence(Fault(FaultKind.CRASH, Blame.BOT, phase, message), process)
+        return _with_evidence(Fault(FaultKind.CRASH, blame, phase, message), process)
+
+
+def _at_limit(process: BotProcess, phase: Phase) -> Fault:
+    message = f"the process reached its limit: {process.limit_hit}"
+    return Fault(FaultKind.RESOURCE_LIMIT, Blame.BOT, phase, message)
 
 
 async def _finish_on_exit(process: BotProcess, talk: Conversation) -> None:
     await process.exited.wait()
     talk.wake()
     talk.finish()
+
+
+async def _close_door(seat: SeatFolder) -> None:
+    """Takes the socket away once a connection has been made: there is no second one.
+
+    gRPC keeps what a connection sent before it was refused until the server ends, so a bot that may
+    dial again and again fills the harness's memory. The kernel has no event for this.
+    """
+    while not _is_dialled(seat):
+        await trio.sleep(_DOOR_LOOK_S)  # noqa: ASYNC110  # nothing tells, so it has to be looked at
+    seat.unlink_socket()
+
+
+def _is_dialled(seat: SeatFolder) -> bool:
+    """Whether the kernel lists a connection to the seat's socket."""
+    lines = _UNIX_SOCKETS.read_text().splitlines()
+    suffix = f" {seat.socket_path}"
+    return any(line.endswith(suffix) and line.split()[5] == _CONNECTED for line in lines)
 
 
 async def _cancel_when(event: trio.Event, scope: trio.CancelScope) -> None:
@@ -212,6 +252,7 @@ def evidence(process: BotProcess) -> dict[str, object]:
         "argv": list(process.argv),
         "exit": process.exit.text if process.exit else "still running",
         "stopped_because": process.killed,
+        **process.evidence(),
         "stderr": process.stderr.tail(20),
         "stdout": process.stdout.tail(5),
     }

@@ -31,6 +31,8 @@ _OPTIONS = (
     ("grpc.max_receive_message_length", _TRANSPORT_LIMIT_BYTES),
     ("grpc.max_send_message_length", -1),
     ("grpc.max_concurrent_streams", 1),
+    # One is needed; without a bound a bot's idle connections use up the harness's descriptors.
+    ("grpc.max_allowed_incoming_connections", 4),
     ("grpc.so_reuseport", 0),
     ("grpc.http2.max_ping_strikes", 2),
     ("grpc.max_metadata_size", 8 * 1024),
