@@ -51,7 +51,7 @@ def host_uids_of(pid: int) -> tuple[int, ...]:
 
 def cpu_time_ns(pid: int) -> int:
     """CPU time of a family: live processes by the kernel's clock, waited-for children by ticks."""
-    return sum(_process_ns(member) + _children_ns(member) for member in family_of(pid))
+    return sum(process_ns(member) + _children_ns(member) for member in family_of(pid))
 
 
 def run_queue_wait_ns(pid: int) -> int:
@@ -66,11 +66,28 @@ def run_queue_wait_ns(pid: int) -> int:
 
 def rss_kib(pid: int) -> int:
     """Resident memory of a family; pages shared within it count once for each process."""
-    total = 0
-    for member in family_of(pid):
-        with suppress(*_GONE):
-            total += int(Path(f"/proc/{member}/statm").read_text().split()[1]) * _PAGE_KIB
-    return total
+    return sum(map(process_rss_kib, family_of(pid)))
+
+
+def process_rss_kib(pid: int) -> int:
+    """Resident memory of one process."""
+    with suppress(*_GONE):
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE_KIB
+    return 0
+
+
+def memory_kib(pid: int) -> int:
+    """Memory a family takes: private and shared pages, each once; files it maps left out."""
+    return sum(map(_proportional_kib, family_of(pid)))
+
+
+def _proportional_kib(pid: int) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:  # gone, or its memory is just being taken down
+        return 0
+    sizes = {name: int(rest.split()[0]) for name, _, rest in (x.partition(":") for x in lines[1:])}
+    return sizes.get("Pss_Anon", 0) + sizes.get("Pss_Shmem", 0)
 
 
 def _tasks(pid: int) -> Iterator[Path]:
@@ -78,7 +95,8 @@ def _tasks(pid: int) -> Iterator[Path]:
         yield from Path(f"/proc/{pid}/task").iterdir()
 
 
-def _process_ns(pid: int) -> int:
+def process_ns(pid: int) -> int:
+    """CPU time of one live process."""
     try:
         return time.clock_gettime_ns(
             ~pid << 3 | 2

@@ -15,7 +15,7 @@ class Limits:
     """
 
     memory_mib: int = 512
-    """Private writable memory, thread stacks included."""
+    """Memory in use, files in its temp folders included."""
     processes: int = 64
     """Processes and threads together; gRPC for Python alone takes nine."""
     open_files: int = 256
@@ -23,8 +23,12 @@ class Limits:
     """Largest single file it can write."""
     tmp_mib: int = 16
     """Size of its own /tmp; /dev/shm has 4 MiB more."""
+    cpu_cores: float = 1.0
+    """Cores it can keep busy at once."""
     cpu_s: int | None = None
-    """CPU seconds of each process over its whole life; None leaves that to the clocks."""
+    """CPU seconds over its whole life; None leaves that to the clocks."""
+    may_ponder: bool = True
+    """Whether it may go on computing while nothing is asked of it."""
 
     def __post_init__(self) -> None:
         """Checks the ranges."""
@@ -37,12 +41,13 @@ class Limits:
             raise ConfigError("limits: " + "; ".join(wrong))
 
 
-RANGES: Mapping[str, tuple[int, int]] = {
+RANGES: Mapping[str, tuple[float, float]] = {
     "memory_mib": (32, 1 << 20),
     "processes": (16, 4096),
     "open_files": (32, 65536),
     "file_size_mib": (1, 1 << 20),
     "tmp_mib": (1, 1 << 16),
+    "cpu_cores": (0.1, 1024),
     "cpu_s": (1, 1 << 20),
 }
 """Smallest and largest value of each limit; below them no gRPC runtime starts."""

@@ -1,50 +1,31 @@
 """One bot process: started in its sandbox, drained, watched, killed and reaped without remains."""
 
 import secrets
-import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 import trio
 
 from tongits_harness.bots import accounting
+from tongits_harness.bots.exit_status import ExitStatus, exit_status
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.output import Output
+from tongits_harness.bots.rungs import Rung, Usage
+from tongits_harness.bots.rungs.base import MEMORY
 from tongits_harness.bots.sandbox.levels import Launch, Sandbox
 from tongits_harness.bots.seat import SeatFolder
 from tongits_harness.bots.spawner import Spawner, SpawnFailedError
 from tongits_harness.bots.staging import StagedBot
 from tongits_harness.bots.starting import Handles, start
+from tongits_harness.bots.watch import watch_limits
 from tongits_harness.errors import ConfigError
-
-_SIGNALLED = 128
-"""A sandbox reports the end by signal n as status 128 + n, as shells do."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExitStatus:
-    """How a process ended."""
-
-    code: int | None
-    """Exit status; None if a signal ended it."""
-    signal: str | None
-    """Name of the signal that ended it, such as SIGSEGV."""
-    killed: str | None
-    """Why the harness killed it; None if it ended by itself."""
-
-    @property
-    def text(self) -> str:
-        """One phrase for the author."""
-        how = f"ended by {self.signal}" if self.signal else f"exited with status {self.code}"
-        return f"{how} (the harness stopped it: {self.killed})" if self.killed else how
 
 
 class BotProcess:
     """A running bot; made by `open_process`, which also ends it."""
 
-    def __init__(self, handles: Handles, argv: tuple[str, ...], uid: int) -> None:
-        self.argv = argv
+    def __init__(self, handles: Handles, launch: Launch, uid: int, rung: Rung) -> None:
+        self.argv = launch.argv
         """The bot's own command, as in its manifest."""
         self.uid = uid
         """Who it is on the host."""
@@ -57,8 +38,11 @@ class BotProcess:
         self.killed: str | None = None
         """Why the harness killed it, written down before the signal was sent."""
         self._handles = handles
+        self._limits = launch.limits
+        self._rung = rung
+        self._limit: str | None = None
         self._is_ending = False
-        self._cpu_time_ns = 0
+        self._cpu_time_us = 0
 
     @property
     def pid(self) -> int:
@@ -85,6 +69,57 @@ class BotProcess:
             self.killed = self.killed or reason
             self._handles.kill()
 
+    def kill_at_limit(self, limit: str) -> None:
+        """Ends the bot because it passed a limit: memory, processes or cpu."""
+        if self.exit is None and self.killed is None:
+            self._limit = limit
+            self.kill(f"{limit} limit")
+
+    @property
+    def limit_hit(self) -> str | None:
+        """The limit that stopped it or stood in its way: memory, processes or cpu.
+
+        Known from our own records and from what the kernel counted, never from an exit status or
+        from words, which a bot can choose.
+        """
+        usage = self.usage()
+        if self._limit is not None or usage.memory_kills:
+            return self._limit or "memory"
+        return "processes" if usage.refused_processes else None
+
+    @property
+    def ended_by_machine(self) -> bool:
+        """Whether the machine ran out of memory and took it, though it was below its own limit."""
+        return self.limit_hit is None and self.usage().outside_kills > 0
+
+    def usage(self) -> Usage:
+        """What the kernel has counted of its group, also after its end."""
+        return self._handles.usage if self.exit else self._handles.group.usage()
+
+    def evidence(self) -> Mapping[str, object]:
+        """JSON values for whoever asks how it ended: rung, limit, memory, CPU."""
+        return {
+            "rung": self._rung.name,
+            "limit_hit": self.limit_hit,
+            "memory_peak_kib": self.usage().memory_peak_kib,
+            "cpu_ms": self.cpu_time_us() // 1000,
+        }
+
+    @property
+    def can_freeze(self) -> bool:
+        """Whether `freeze` stops it."""
+        return self._rung.can_freeze
+
+    def freeze(self) -> None:
+        """Stops all of it until `thaw`; it gets no CPU meanwhile."""
+        if self.exit is None:
+            self._handles.group.freeze()
+
+    def thaw(self) -> None:
+        """Lets it go on."""
+        if self.exit is None:
+            self._handles.group.thaw()
+
     def check_uid(self) -> None:
         """Makes sure that nothing of the bot runs as another uid than its own.
 
@@ -103,10 +138,15 @@ class BotProcess:
                 raise SpawnFailedError(f"a bot runs as uid {uids[0]} instead of {self.uid}")
 
     def cpu_time_us(self) -> int:
-        """CPU time of the bot and all it has started, in microseconds; never goes down."""
-        if self.exit is None:
-            self._cpu_time_ns = max(self._cpu_time_ns, accounting.cpu_time_ns(self.pid))
-        return self._cpu_time_ns // 1000
+        """CPU time of the bot and all it has started, in microseconds; never goes down.
+
+        With a control group it costs one file read, and its start counts too.
+        """
+        counted = self._handles.usage.cpu_us if self.exit else self._handles.group.cpu_us()
+        if counted is None and self.exit is None:
+            counted = accounting.cpu_time_ns(self.pid) // 1000
+        self._cpu_time_us = max(self._cpu_time_us, counted or 0)
+        return self._cpu_time_us
 
     def run_queue_wait_us(self) -> int:
         """Microseconds its live threads have waited for a CPU; ended threads leave the sum."""
@@ -122,9 +162,14 @@ class BotProcess:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.stdout.drain)
             nursery.start_soon(self.stderr.drain)
+            nursery.start_soon(self._watch)
             await self._handles.wait_ended()
             nursery.cancel_scope.cancel()
         await self._end()
+
+    async def _watch(self) -> None:
+        enforced = MEMORY in self._rung.enforces
+        await watch_limits(self, self._limits, memory_is_enforced=enforced)
 
     async def close(self) -> None:
         """Kills it if it lives, reaps it and frees what it held; bounded and not cancellable."""
@@ -138,7 +183,7 @@ class BotProcess:
     async def _end(self) -> None:
         self._is_ending = True
         await self._handles.end()
-        self.exit = _exit_status(self._handles.popen.returncode, self.killed)
+        self.exit = exit_status(self._handles.popen.returncode, self.killed)
         self.exited.set()
 
 
@@ -175,7 +220,7 @@ async def open_process(
         manifest.run, manifest.language, staged.path, seat.path, token, limits, slot
     )  # fmt: skip
     handles = await start(sandbox, spawner, launch)
-    process = BotProcess(handles, manifest.run, sandbox.bot_uid(slot))
+    process = BotProcess(handles, launch, sandbox.bot_uid(slot), sandbox.rung)
     failure: BaseException | None = None
     try:
         async with trio.open_nursery() as nursery:
@@ -191,13 +236,3 @@ async def open_process(
         failure = group.exceptions[0]  # the block's own error, without the nursery's wrapper
     if failure is not None:
         raise failure
-
-
-def _exit_status(returncode: int | None, killed: str | None) -> ExitStatus:
-    if returncode is None:  # killed, but the kernel has not let go of it
-        return ExitStatus(None, "SIGKILL", killed)
-    number = -returncode if returncode < 0 else returncode - _SIGNALLED
-    try:
-        return ExitStatus(None, signal.Signals(number).name, killed)
-    except ValueError:
-        return ExitStatus(returncode, None, killed)

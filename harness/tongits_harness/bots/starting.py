@@ -12,6 +12,7 @@ import trio
 
 from tongits_harness.bots.accounting import family_of, parent_of
 from tongits_harness.bots.output import Output
+from tongits_harness.bots.rungs import Group, Usage
 from tongits_harness.bots.sandbox.levels import Launch, Sandbox
 from tongits_harness.bots.spawner import Spawner, SpawnFailedError
 
@@ -29,6 +30,8 @@ class Handles:
     popen: "subprocess.Popen[bytes]"
     stdout: Output
     stderr: Output
+    group: Group
+    """Closed by `end`."""
     own_pidfd: int | None
     """Becomes readable when `popen` has ended; None where the system has no pidfds."""
     root_pid: int
@@ -37,7 +40,8 @@ class Handles:
     """For a kill that cannot hit another process; None without a namespace."""
     status_fd: int | None = None
     """Held open for life: bwrap writes its last line there, and a closed pipe would kill it."""
-
+    usage: Usage = field(default_factory=Usage)
+    """What its group had counted in the end."""
     strays: list[int] = field(default_factory=list)
     """Pidfds of descendants that were killed one by one, where there is no namespace."""
 
@@ -45,6 +49,7 @@ class Handles:
         """SIGKILL for the bot and all it has started; never waits, does nothing when it is over."""
         if self.root_pidfd is not None:
             _send_kill(self.root_pidfd)
+            self.group.thaw()  # version 1 of control groups lets no signal through before
         elif self.popen.returncode is None:
             for pid in family_of(self.popen.pid)[1:]:
                 if (pidfd := _pidfd(pid)) is not None:
@@ -52,6 +57,7 @@ class Handles:
                     _send_kill(pidfd)
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.popen.pid, signal.SIGKILL)
+            self.group.kill()
 
     async def wait_ended(self) -> None:
         """Waits until the process has ended; it is then still to be reaped."""
@@ -70,6 +76,8 @@ class Handles:
             for pidfd in (self.root_pidfd, *self.strays):
                 if pidfd is not None:
                     await _reap_orphan(pidfd)
+        self.usage = self.group.usage()
+        self.group.close()
         self.stdout.finish()
         self.stderr.finish()
         _close(self.own_pidfd, self.root_pidfd, self.status_fd, *self.strays)
@@ -96,17 +104,23 @@ async def start(sandbox: Sandbox, spawner: Spawner, launch: Launch) -> Handles:
     Raises:
         SpawnFailedError: The process or its sandbox could not be made.
     """
-    with sandbox.prepare(launch) as command:
-        try:
-            with _output_pipe() as (stdout, out), _output_pipe() as (stderr, err):
-                popen = await spawner.spawn(
-                    command.argv, command.env, cwd=command.cwd,
-                    stdout=out, stderr=err, fds=command.fds,
-                )  # fmt: skip
-        except BaseException:
-            _close(command.status_fd, command.gate_fd)
-            raise
-    handles = Handles(popen, stdout, stderr, _pidfd(popen.pid), popen.pid)
+    group = _open_group(sandbox, launch)
+    try:
+        with sandbox.prepare(launch) as command:
+            try:
+                argv, env = group.join.command(command.argv, command.env)
+                with _output_pipe() as (stdout, out), _output_pipe() as (stderr, err):
+                    popen = await spawner.spawn(
+                        argv, env, cwd=command.cwd, stdout=out, stderr=err, fds=command.fds
+                    )
+            except BaseException:
+                _close(command.status_fd, command.gate_fd)
+                raise
+    except BaseException:
+        group.close()
+        raise
+    group.joined(popen.pid)
+    handles = Handles(popen, stdout, stderr, group, _pidfd(popen.pid), popen.pid)
     handles.status_fd = command.status_fd
     is_up = False
     try:
@@ -119,6 +133,15 @@ async def start(sandbox: Sandbox, spawner: Spawner, launch: Launch) -> Handles:
         told = handles.stderr.tail(5) or f"no answer within {_SET_UP_LIMIT_S:.0f} s"
         raise SpawnFailedError(f"the sandbox of a bot could not be set up: {told}")
     return handles
+
+
+def _open_group(sandbox: Sandbox, launch: Launch) -> Group:
+    try:
+        return sandbox.rung.open(launch.limits)
+    except OSError as error:
+        raise SpawnFailedError(
+            f"the control group of a bot could not be made ({sandbox.rung.name}): {error}"
+        ) from error
 
 
 async def _await_sandbox(handles: Handles, gate: int | None) -> bool:

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 import trio
 from tongits_harness.bots.accounting import children_of, family_of
+from tongits_harness.bots.exit_status import ExitStatus
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.manifest import load_bot
-from tongits_harness.bots.process import ExitStatus
 from tongits_harness.bots.seat import open_seat_folder
 from tongits_harness.bots.spawner import Spawner, SpawnFailedError
 from tongits_harness.bots.staging import open_run_folder, stage
@@ -168,12 +168,12 @@ time.sleep(600)
 """
     async with stand.open(sandbox, program) as process:
         await stand.line_of(process)
-        assert 200_000 <= process.cpu_time_us() < 5_000_000
+        assert 190_000 <= process.cpu_time_us() < 5_000_000  # counted at ticks
         assert process.run_queue_wait_us() > 0
         assert 3_000 < process.rss_kib() < 200_000
         process.kill("test")
         await process.exited.wait()
-        assert process.cpu_time_us() >= 200_000
+        assert process.cpu_time_us() >= 190_000
         assert process.rss_kib() == 0
 
 

@@ -20,13 +20,15 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tongits_harness.bots.rungs import Rung
+from tongits_harness.bots.rungs.base import MEMORY, PROCESSES
 from tongits_harness.bots.sandbox.environment import (
     BOT_PATH,
     bot_environment,
     prlimit_arguments,
 )
 from tongits_harness.bots.sandbox.identity import Identity
-from tongits_harness.bots.sandbox.levels import Command, Launch, Level
+from tongits_harness.bots.sandbox.levels import Command, Launch, Level, tell_weak_limits
 from tongits_harness.bots.sandbox.runtime import Runtime
 from tongits_harness.bots.seat import SOCKET_NAME
 
@@ -38,7 +40,7 @@ _TOP_FOLDERS = ("/etc", "/run", "/opt")
 
 @dataclass(frozen=True, slots=True)
 class BwrapSandbox:
-    """Level `contained`: every bot in namespaces of its own, behind the filter, with rlimits."""
+    """Every bot in namespaces of its own, behind the filter, with rlimits, on a rung."""
 
     program: Path
     version: str
@@ -47,18 +49,20 @@ class BwrapSandbox:
     prlimit: str
     python: Runtime
     filter: bytes
+    rung: Rung
 
     @property
     def level(self) -> Level:
-        """Always `contained`: memory is watched, not enforced."""
-        return Level.CONTAINED
+        """`full` if the rung holds memory and processes, else `contained`."""
+        return Level.FULL if {MEMORY, PROCESSES} <= self.rung.enforces else Level.CONTAINED
 
     def describe(self) -> str:
         """One line for the header of a run."""
         source = "the system's" if self.program.is_relative_to("/usr/bin") else "from PyPI"
-        return (
-            f"contained: {self.version} ({source}), seccomp, rlimits; {self.identity.value}; "
-            "memory is watched, not enforced"
+        means = f"{self.version} ({source}), seccomp, rlimits, {self.rung.name}"
+        weak = tell_weak_limits(self.level, self.rung.enforces)
+        return "; ".join(
+            part for part in (f"{self.level}: {means}", self.identity.value, weak) if part
         )
 
     def bot_uid(self, slot: int) -> int:
@@ -83,7 +87,12 @@ class BwrapSandbox:
                     *self.identity.outer(self.setpriv, launch.slot),
                     *(str(self.program), "--args", str(arguments_fd), "--"),
                     *self.identity.inner(self.setpriv, launch.slot),
-                    *prlimit_arguments(self.prlimit, launch.limits, count_processes=True),
+                    *prlimit_arguments(
+                        self.prlimit,
+                        launch.limits,
+                        count_processes=True,
+                        enforced=self.rung.enforces,
+                    ),
                     *launch.argv,
                 ),
                 env={},

@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+from tongits_harness.bots.rungs import choose_rung
+from tongits_harness.bots.rungs.base import MEMORY, PROCESSES
 from tongits_harness.bots.sandbox.contained import open_contained
 from tongits_harness.bots.sandbox.levels import Level, Sandbox
 from tongits_harness.bots.sandbox.plain import open_plain
@@ -12,7 +14,7 @@ CHOICES = ("auto", *Level)
 
 
 def open_sandbox(choice: str = "auto") -> Sandbox:
-    """A sandbox of the wanted level, tried by running a program in it (takes some 20 ms).
+    """A sandbox of the wanted level, tried by running a program in it (takes some 50 ms).
 
     Args:
         choice: A level, or `auto` for the best one; `auto` never means `none`.
@@ -24,15 +26,29 @@ def open_sandbox(choice: str = "auto") -> Sandbox:
     if choice not in CHOICES:
         raise UsageError(f"--sandbox={choice}: no such level; choose one of {', '.join(CHOICES)}")
     if choice == "auto":
-        return open_contained()
+        return open_contained(choose_rung().rung)
     match Level(choice):
+        case Level.FULL:
+            return _open_full()
         case Level.CONTAINED:
-            return open_contained()
+            return open_contained(choose_rung(enforcing=False).rung)
         case Level.NONE:
-            return open_plain()
-        case Level.FULL | Level.PARTIAL as level:
+            return open_plain(choose_rung().rung)
+        case Level.PARTIAL as level:
             raise SandboxUnavailableError(
                 f"the sandbox level {level} is not built yet\nuse --sandbox=auto"
             )
         case _ as never:
             assert_never(never)
+
+
+def _open_full() -> Sandbox:
+    choice = choose_rung()
+    if not {MEMORY, PROCESSES} <= choice.rung.enforces:
+        reasons = "; ".join(f"{name}: {why}" for name, why in choice.passed_over)
+        raise SandboxUnavailableError(
+            f"no control group can hold a bot's memory here ({reasons})\n"
+            "run as root, or with `systemd-run --user --scope -p Delegate=yes tongits ...`; "
+            "--sandbox=auto goes on with memory watched"
+        )
+    return open_contained(choice.rung)

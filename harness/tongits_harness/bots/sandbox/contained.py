@@ -14,13 +14,14 @@ from pathlib import Path
 from tongits_harness.bots import seccomp
 from tongits_harness.bots.accounting import children_of, host_uids_of
 from tongits_harness.bots.limits import Limits
+from tongits_harness.bots.rungs import Rung
 from tongits_harness.bots.sandbox.bwrap import BwrapSandbox
-from tongits_harness.bots.sandbox.environment import find_tool
 from tongits_harness.bots.sandbox.identity import Identity
 from tongits_harness.bots.sandbox.levels import BOT_SLOTS, Command, Launch
 from tongits_harness.bots.sandbox.refusal import read_facts, refuse
 from tongits_harness.bots.sandbox.runtime import python_runtime
 from tongits_harness.bots.staging import open_run_folder
+from tongits_harness.bots.tools import find_tool
 
 _SYSTEM_BWRAP = Path("/usr/bin/bwrap")
 _PROBE_LIMIT_S = 15.0
@@ -32,21 +33,24 @@ _WANTED = {"CapEff": "0", "CapBnd": "0", "CapAmb": "0", "NoNewPrivs": "1", "Secc
 """What /proc/self/status must say inside; capabilities without leading zeros."""
 
 
-def open_contained() -> BwrapSandbox:
+def open_contained(rung: Rung) -> BwrapSandbox:
     """The first combination of bubblewrap and identity that passes the probe.
+
+    Args:
+        rung: How limits of a bot as a whole are held; decides between `full` and `contained`.
 
     Raises:
         SandboxUnavailableError: None does; cause and cure are those of this machine.
     """
     failures = []
-    for sandbox in _candidates():
+    for sandbox in _candidates(rung):
         if (failure := probe(sandbox)) is None:
             return sandbox
         failures.append(failure)
     raise refuse(read_facts(), failures)
 
 
-def _candidates() -> Iterator[BwrapSandbox]:
+def _candidates(rung: Rung) -> Iterator[BwrapSandbox]:
     setpriv, prlimit = find_tool("setpriv"), find_tool("prlimit")
     programs = _programs()
     if not (programs and prlimit and seccomp.is_supported()):
@@ -58,7 +62,7 @@ def _candidates() -> Iterator[BwrapSandbox]:
     for identity in identities:
         for program, version in programs:
             yield BwrapSandbox(
-                program, version, identity, setpriv or "", prlimit, python, filter_program
+                program, version, identity, setpriv or "", prlimit, python, filter_program, rung
             )
 
 

@@ -1,16 +1,19 @@
 """The environment and the rlimits of a bot, the same at every level."""
 
 import resource
-import shutil
 from collections.abc import Mapping
 
 from tongits_harness.bots.limits import Limits
+from tongits_harness.bots.rungs.base import MEMORY, PROCESSES
 
-_SYSTEM_FOLDERS = "/usr/bin:/bin:/usr/sbin:/sbin"
 BOT_PATH = "/usr/local/bin:/usr/bin:/bin"
 _MIB = 1 << 20
 _STACK_BYTES = 8 * _MIB
 """glibc reserves this for every thread; the usual value of a shell."""
+_RESERVED_MIB = 512
+"""What a runtime may map beyond what it uses, where the sum in use is watched (JVM, Go, Node)."""
+_CPU_GRACE_S = 5
+"""How far behind the watch over the sum of CPU time the kernel's own limit of a process lies."""
 
 _KERNEL_NAMES = {
     "nproc": resource.RLIMIT_NPROC,
@@ -22,11 +25,6 @@ _KERNEL_NAMES = {
     "stack": resource.RLIMIT_STACK,
     "cpu": resource.RLIMIT_CPU,
 }
-
-
-def find_tool(name: str) -> str | None:
-    """The path of a system program, or None; the user's PATH is not asked."""
-    return shutil.which(name, path=_SYSTEM_FOLDERS)
 
 
 def bot_environment(
@@ -44,26 +42,31 @@ def bot_environment(
     }
 
 
-def prlimit_arguments(program: str, limits: Limits, *, count_processes: bool) -> list[str]:
+def prlimit_arguments(
+    program: str, limits: Limits, *, count_processes: bool, enforced: frozenset[str]
+) -> list[str]:
     """The command prefix that lowers its own limits, hard, and then becomes the bot.
 
     Args:
         program: Path of `prlimit`.
         limits: What to set; never above what the harness itself has.
         count_processes: Whether the bot's uid is its own, so that counting by uid is right.
+        enforced: Limits that its group holds; no rlimit may bite before it, because only the
+            group tells us that a limit was hit.
     """
     wanted = {
         "nofile": limits.open_files,
         "fsize": limits.file_size_mib * _MIB,
         "core": 0,
-        "data": limits.memory_mib * _MIB,
         "memlock": 0,
         "stack": _STACK_BYTES,
     }
+    if MEMORY not in enforced:
+        wanted["data"] = (limits.memory_mib + _RESERVED_MIB) * _MIB
     if count_processes:
-        wanted["nproc"] = limits.processes
+        wanted["nproc"] = limits.processes * (2 if PROCESSES in enforced else 1)
     if limits.cpu_s is not None:
-        wanted["cpu"] = limits.cpu_s
+        wanted["cpu"] = limits.cpu_s + _CPU_GRACE_S
     options = [f"--{name}={_allowed(name, value)}" for name, value in wanted.items()]
     return [program, *options, "--msgqueue=0", "--"]
 

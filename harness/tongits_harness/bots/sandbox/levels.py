@@ -2,11 +2,12 @@
 
 import enum
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from tongits_harness.bots.limits import Limits
+from tongits_harness.bots.limits import RANGES, Limits
+from tongits_harness.bots.rungs.base import Rung
 
 BOT_UID_BASE = 61184
 """First of the uids bots get when the harness is root: systemd's range for dynamic users."""
@@ -77,6 +78,10 @@ class Sandbox(Protocol):
     def level(self) -> Level:
         """How well it isolates."""
 
+    @property
+    def rung(self) -> Rung:
+        """How limits of a bot as a whole are held."""
+
     def describe(self) -> str:
         """One line for the header of a run: level, means, what is not enforced."""
 
@@ -93,16 +98,39 @@ class Sandbox(Protocol):
 
 _HELD_BY_RLIMITS = {"open_files", "file_size_mib"}
 """Limits that mean the same for one process and for the whole bot."""
+_IN_NAMESPACES = {Level.FULL, Level.CONTAINED}
+_WORDS = {
+    "memory_mib": "memory",
+    "processes": "processes",
+    "tmp_mib": "size of /tmp",
+    "cpu_cores": "share of CPU",
+}
 
 
-def how_limits_hold(level: Level) -> dict[str, Holds]:
-    """For every limit by name, how firmly it holds at a level."""
-    return {field.name: _holds(field.name, level) for field in fields(Limits)}
+def how_limits_hold(level: Level, enforced: frozenset[str] = frozenset()) -> dict[str, Holds]:
+    """For every limit by name, how firmly it holds at a level.
+
+    Args:
+        level: How bots are kept apart.
+        enforced: What the rung of the limits ladder enforces (`Rung.enforces`).
+    """
+    return {name: _holds(name, level, enforced) for name in RANGES}
 
 
-def _holds(name: str, level: Level) -> Holds:
-    if level is Level.FULL or name in _HELD_BY_RLIMITS:
+def tell_weak_limits(level: Level, enforced: frozenset[str]) -> str:
+    """What is not enforced, in words for a header; empty if nothing is amiss."""
+    holds = how_limits_hold(level, enforced)
+    watched = [word for name, word in _WORDS.items() if holds[name] is Holds.WATCHED]
+    lacking = [word for name, word in _WORDS.items() if holds[name] is Holds.NOT_ENFORCED]
+    told = [f"{', '.join(watched)} watched, not enforced"] if watched else []
+    told += [f"{', '.join(lacking)} not enforced"] if lacking else []
+    return "; ".join(told)
+
+
+def _holds(name: str, level: Level, enforced: frozenset[str]) -> Holds:
+    if name in enforced or name in _HELD_BY_RLIMITS:
         return Holds.ENFORCED
     if name in {"memory_mib", "cpu_s"}:
         return Holds.WATCHED
-    return Holds.ENFORCED if level is Level.CONTAINED else Holds.NOT_ENFORCED
+    is_held = level in _IN_NAMESPACES and name in {"processes", "tmp_mib"}
+    return Holds.ENFORCED if is_held else Holds.NOT_ENFORCED

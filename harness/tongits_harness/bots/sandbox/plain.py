@@ -15,16 +15,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tongits_harness.bots.limits import Limits
+from tongits_harness.bots.rungs import Rung
 from tongits_harness.bots.sandbox.environment import (
     BOT_PATH,
     bot_environment,
-    find_tool,
     prlimit_arguments,
 )
 from tongits_harness.bots.sandbox.identity import drop_to, slot_uid
-from tongits_harness.bots.sandbox.levels import Command, Launch, Level
+from tongits_harness.bots.sandbox.levels import Command, Launch, Level, tell_weak_limits
 from tongits_harness.bots.sandbox.runtime import Runtime, python_in_place
 from tongits_harness.bots.seat import SOCKET_NAME
+from tongits_harness.bots.tools import find_tool
 
 _PROBE_TIMEOUT_S = 20
 _IS_OUR_PYTHON = (
@@ -51,6 +52,7 @@ class PlainSandbox:
     setpriv: str | None
     prlimit: str | None
     python: Runtime
+    rung: Rung
 
     @property
     def level(self) -> Level:
@@ -59,8 +61,12 @@ class PlainSandbox:
 
     def describe(self) -> str:
         """One line for the header of a run."""
-        limits = "rlimits" if self.prlimit else "no limits (prlimit is missing)"
-        return f"none: NO ISOLATION, {limits}; {self.dropping.value}; results are untrusted"
+        limits = "rlimits" if self.prlimit else "no rlimits (prlimit is missing)"
+        weak = tell_weak_limits(self.level, self.rung.enforces)
+        return (
+            f"none: NO ISOLATION, {limits}, {self.rung.name}; {self.dropping.value}; {weak}; "
+            "results are untrusted"
+        )
 
     def bot_uid(self, slot: int) -> int:
         """The slot's uid, or the harness's own where it could not be dropped."""
@@ -91,7 +97,9 @@ class PlainSandbox:
             words += self._drop(self.setpriv, slot)
         if self.prlimit:
             own_uid = self.dropping is not Dropping.NOTHING
-            words += prlimit_arguments(self.prlimit, limits, count_processes=own_uid)
+            words += prlimit_arguments(
+                self.prlimit, limits, count_processes=own_uid, enforced=self.rung.enforces
+            )
         return words
 
     def _drop(self, setpriv: str, slot: int) -> list[str]:
@@ -105,15 +113,15 @@ class PlainSandbox:
         return [*words, "--pdeathsig", "KILL", "--"]
 
 
-def open_plain() -> PlainSandbox:
+def open_plain(rung: Rung) -> PlainSandbox:
     """Level `none` with the most of it that works here, found by trying."""
     setpriv, prlimit, python = find_tool("setpriv"), find_tool("prlimit"), python_in_place()
     if os.getuid() == 0 and setpriv:
         for dropping in (Dropping.TO_SLOT, Dropping.TO_READING_SLOT):
-            sandbox = PlainSandbox(dropping, setpriv, prlimit, python)
+            sandbox = PlainSandbox(dropping, setpriv, prlimit, python, rung)
             if _can_run_python(sandbox):
                 return sandbox
-    return PlainSandbox(Dropping.NOTHING, setpriv, prlimit, python)
+    return PlainSandbox(Dropping.NOTHING, setpriv, prlimit, python, rung)
 
 
 def _can_run_python(sandbox: PlainSandbox) -> bool:

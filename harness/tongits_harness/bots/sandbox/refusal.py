@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tongits_harness.bots import seccomp
-from tongits_harness.bots.sandbox.environment import find_tool
+from tongits_harness.bots.tools import find_tool
 from tongits_harness.errors import SandboxUnavailableError
 from tongits_harness.text import safe_text
 

@@ -1,0 +1,71 @@
+"""The watch over one bot's limits, where the kernel does not end a bot as a whole by itself.
+
+It polls what is cheap to read; a bot that has not run since the last look cannot have grown, so an
+idle one costs a few microseconds. A limit that is passed is written down before the kill.
+"""
+
+from typing import Protocol
+
+import trio
+
+from tongits_harness.bots import accounting
+from tongits_harness.bots.limits import Limits
+from tongits_harness.bots.rungs import Usage
+
+_POLL_S = 0.1
+"""Between two looks; a program that fills memory takes longer than this for 512 MiB."""
+
+
+class Watched(Protocol):
+    """A bot process, as the watch sees it."""
+
+    @property
+    def pid(self) -> int:
+        """Of the root of its family."""
+
+    def usage(self) -> Usage:
+        """What its group has counted."""
+
+    def cpu_time_us(self) -> int:
+        """CPU time of all of it."""
+
+    def kill_at_limit(self, limit: str) -> None:
+        """Ends it for having passed a limit."""
+
+
+class MemoryMeter:
+    """Memory in use by a family of processes, measured anew only if one of them has run."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._clocks: dict[int, int] = {}
+        self._kib = 0
+
+    def kib(self) -> int:
+        """Resident memory, at least what is in use: shared pages count once for each process."""
+        if not self._clocks or any(
+            accounting.process_ns(pid) != clock for pid, clock in self._clocks.items()
+        ):
+            family = accounting.family_of(self._pid)
+            self._clocks = {pid: accounting.process_ns(pid) for pid in family}
+            self._kib = sum(map(accounting.process_rss_kib, family))
+        return self._kib
+
+
+async def watch_limits(process: Watched, limits: Limits, *, memory_is_enforced: bool) -> None:
+    """Task: ends the bot when it passes a limit, until cancelled."""
+    meter, limit_kib = MemoryMeter(process.pid), limits.memory_mib * 1024
+    while True:
+        await trio.sleep(_POLL_S)
+        if memory_is_enforced:
+            if process.usage().memory_kills:  # the kernel ends one process, others may be left
+                process.kill_at_limit("memory")
+        elif meter.kib() > limit_kib and await _exact_kib(process.pid) > limit_kib:
+            process.kill_at_limit("memory")
+        if limits.cpu_s is not None and process.cpu_time_us() > limits.cpu_s * 1_000_000:
+            process.kill_at_limit("cpu")
+
+
+async def _exact_kib(pid: int) -> int:
+    """With every shared page counted once; takes milliseconds, so in a thread."""
+    return await trio.to_thread.run_sync(accounting.memory_kib, pid)
