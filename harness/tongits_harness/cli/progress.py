@@ -3,11 +3,12 @@
 import json
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Literal
 
 import trio
 
+from tongits_harness.cli.talk import say
 from tongits_harness.play.progress import Progress
 
 if TYPE_CHECKING:
@@ -46,12 +47,17 @@ async def _lines(progress: Progress, line: Callable[[Progress], str]) -> None:
     try:
         while True:
             await trio.sleep(_PLAIN_S)
-            print(line(progress), file=sys.stderr, flush=True)  # noqa: T201
+            say(line(progress))
     finally:
-        print(line(progress), file=sys.stderr, flush=True)  # noqa: T201
+        say(line(progress))
 
 
 async def _live(progress: Progress) -> None:
+    with suppress(OSError):  # the terminal was closed
+        await _draw(progress)
+
+
+async def _draw(progress: Progress) -> None:
     from rich.console import Console
     from rich.live import Live
 

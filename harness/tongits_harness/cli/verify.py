@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tongits_harness.cli.options import json_option, results_option, tournament_option
-from tongits_harness.errors import EXIT_BOT, CannotContinueError
+from tongits_harness.errors import EXIT_BOT
 
 if TYPE_CHECKING:
     from tongits_harness.verify.claims import Claim, Verification
@@ -31,7 +31,7 @@ def verify(workers: int | None, as_json: bool, results: Path, tournament: str | 
     does not hold.
     """
     from tongits_harness.cli import render
-    from tongits_harness.results.connection import database_path, salvage_advice
+    from tongits_harness.results.connection import damaged, database_path
     from tongits_harness.results.queries import open_reader
     from tongits_harness.verify.tournament import verify_tournament
 
@@ -49,12 +49,8 @@ def verify(workers: int | None, as_json: bool, results: Path, tournament: str | 
             click.echo(render.printable(_line(claim)))
     games = next(claim.checked for claim in done.claims if claim.name == "games")
     click.echo(f"{games} games in {seconds:.1f} s ({games / seconds:,.0f}/s)", err=True)
-    damage = next((claim for claim in done.claims if claim.name == "database"), None)
-    if damage is not None and damage.failed and any(claim.skipped for claim in done.claims):
-        path = database_path(results)
-        raise CannotContinueError(
-            f"{path} is damaged ({damage.failures[0].what}): {salvage_advice(path)}"
-        )
+    if done.damage is not None:
+        raise damaged(database_path(results), done.damage)
     if not done.holds:
         sys.exit(EXIT_BOT)
 

@@ -1,5 +1,6 @@
 """Connections to `arena.db`, and SQLite's complaints as one-line errors that name path and cure."""
 
+import os
 import shlex
 import sqlite3
 from collections.abc import Iterator
@@ -95,27 +96,34 @@ def _named(error: sqlite3.DatabaseError, path: Path) -> TongitsError | None:
                 " --results"
             )
         case sqlite3.SQLITE_FULL:
-            return CannotContinueError(
-                f"disk full: cannot write {path}; what was stored before is safe; free some space"
-                " and go on with `tongits resume`"
+            return CannotWriteNowError(
+                f"disk full: cannot write {path} ({free_space(path)})",
+                "what was stored before is safe; free some space and go on with `tongits resume`",
             )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return CannotContinueError(f"{path} is locked by another program: close it, then retry")
+            return CannotWriteNowError(
+                f"{path} is locked by another program", "close it, then retry"
+            )
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return CannotContinueError(
                 f"cannot open {path} ({error}): make the file and its folder accessible, or choose"
                 " another folder with --results"
             )
         case sqlite3.SQLITE_IOERR:
-            return CannotContinueError(
-                f"cannot read or write {path} ({error}): what was stored before is safe; check the"
-                " disk and its free space"
+            return CannotWriteNowError(
+                f"cannot read or write {path} ({error}; {free_space(path)})",
+                "what was stored before is safe; check the disk and its free space",
             )
         case sqlite3.SQLITE_CORRUPT:
-            return CannotContinueError(f"{path} is damaged ({error}): {salvage_advice(path)}")
+            return damaged(path, str(error))
     if isinstance(error, sqlite3.OperationalError) and "decode to UTF-8" in str(error):
-        return CannotContinueError(f"{path} is damaged ({error}): {salvage_advice(path)}")
+        return damaged(path, "text that is no UTF-8")
     return None
+
+
+def damaged(path: Path, what: str) -> CannotContinueError:
+    """The error that says what is wrong with a database, and how to save what it holds."""
+    return CannotContinueError(f"{path} is damaged ({what}): {salvage_advice(path)}")
 
 
 def salvage_advice(path: Path) -> str:
@@ -126,6 +134,25 @@ def salvage_advice(path: Path) -> str:
         f" sqlite3 {shlex.quote(str(path.with_name('rescued.db')))}`, put that in its place and"
         " look with `tongits verify`"
     )
+
+
+def free_space(path: Path) -> str:
+    """How much room is left where a file lies, in words."""
+    try:
+        room = os.statvfs(path.parent)
+    except OSError as error:
+        return f"free space unknown: {error.strerror}"
+    if room.f_files and not room.f_favail:
+        return "no file can be added there"
+    return f"{room.f_bavail * room.f_frsize // 1024} KiB free there"
+
+
+class CannotWriteNowError(CannotContinueError):
+    """The same may succeed in a while: the disk is full, or another program is in the way."""
+
+    def __init__(self, what: str, cure: str) -> None:
+        super().__init__(f"{what}: {cure}")
+        self.what = what
 
 
 class DamagedRecordError(CannotContinueError):

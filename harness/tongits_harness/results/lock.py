@@ -3,7 +3,7 @@
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -66,5 +66,6 @@ def _take(descriptor: int, path: Path) -> None:
             " ends or choose another folder with --results"
         ) from None
     started = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, f"process {os.getpid()}, started {started}\n".encode(), 0)
+    with suppress(OSError):  # on a full disk the lock holds without the name of its holder
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"process {os.getpid()}, started {started}\n".encode(), 0)

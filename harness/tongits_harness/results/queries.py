@@ -1,7 +1,6 @@
 """What can be asked of the stored results. Reading only; everything comes in schedule order."""
 
 import difflib
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,13 +9,15 @@ from pathlib import Path
 from tongits_harness.errors import ConfigError
 from tongits_harness.results.connection import (
     DamagedRecordError,
+    damaged,
     database_path,
     open_for_reading,
 )
 from tongits_harness.results.figures import FaultCount, FaultSummary, Progress, SeatFigures
 from tongits_harness.results.integrity import integrity_problems
-from tongits_harness.results.match_result import EntrantOutcome, MatchResult
+from tongits_harness.results.match_result import MatchResult
 from tongits_harness.results.records import SessionRecord, TournamentRecord
+from tongits_harness.results.result_rows import read_match, read_summary
 from tongits_harness.results.session_rows import (
     SESSION_COLUMNS,
     histogram_from_json,
@@ -91,7 +92,7 @@ class ResultsReader:
             " WHERE tournament_id = ? ORDER BY match_index, entrant",
             (self.id_of(name),),
         )
-        return tuple(_match(a, b, c) for a, b, c in zip(rows, rows, rows, strict=True))
+        return tuple(read_match(a, b, c) for a, b, c in zip(rows, rows, rows, strict=True))
 
     def sandbox_levels(self, name: str) -> dict[int, str]:
         """Match index -> the weakest isolation level the match was played at."""
@@ -131,7 +132,7 @@ class ResultsReader:
             " GROUP BY entrant, kind, phase, charged ORDER BY entrant, kind, phase, charged DESC",
             (self.id_of(name),),
         )
-        return tuple(_summary(row) for row in rows)
+        return tuple(read_summary(row) for row in rows)
 
     def sessions(self, name: str, index: int | None = None) -> Iterator[SessionRecord]:
         """Stored sessions of one match or of all, by match and seating."""
@@ -142,6 +143,15 @@ class ResultsReader:
     def integrity_problems(self) -> tuple[str, ...]:
         """What SQLite's own check finds wrong with the file, the first problems only."""
         return integrity_problems(self._connection)
+
+    def check_soundness(self) -> None:
+        """Do nothing, unless the file is damaged.
+
+        Raises:
+            CannotContinueError: It is.
+        """
+        if problems := self.integrity_problems():
+            raise damaged(self._path, problems[0])
 
     def find_match(self, name: str, text: str) -> int:
         """The index of the match meant by an index, a key or the beginning of a key.
@@ -220,31 +230,3 @@ def open_reader(results_dir: Path) -> Iterator[ResultsReader]:
     """
     with open_for_reading(results_dir) as connection:
         yield ResultsReader(connection, database_path(results_dir))
-
-
-def _summary(row: tuple[object, ...]) -> FaultSummary:
-    entrant, kind, phase, charged, *numbers, message, evidence, _ = row
-    count, index, key, seating, game, step = numbers
-    return FaultSummary(
-        entrant=str(entrant),
-        kind=str(kind),
-        phase=str(phase),
-        charged=bool(charged),
-        count=count,  # type: ignore[arg-type]  # STRICT columns, so are the next
-        match_index=index,  # type: ignore[arg-type]
-        match_key=str(key),
-        seating=seating,  # type: ignore[arg-type]
-        game=game,  # type: ignore[arg-type]
-        step=step,  # type: ignore[arg-type]
-        message=str(message),
-        evidence=json.loads(str(evidence)),
-    )
-
-
-def _match(*rows: tuple[object, ...]) -> MatchResult:
-    a, b, c = (
-        EntrantOutcome(entrant, place, chips, games, bool(forfeited), bool(lost))  # type: ignore[arg-type]  # STRICT columns
-        for _, _, _, entrant, place, chips, games, forfeited, lost in rows
-    )
-    index, key, round_ = rows[0][:3]
-    return MatchResult(index, key, round_, (a, b, c))  # type: ignore[arg-type]  # STRICT columns

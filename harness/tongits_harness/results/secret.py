@@ -9,6 +9,7 @@ Encoding of the tournament seed, so that anybody can recompute it in any languag
 A bot digest is an entrant's `version` (hex text); entrants with equal files count once each.
 """
 
+import errno
 import hashlib
 import hmac
 import os
@@ -60,7 +61,7 @@ def commit_secret(results_dir: Path, tournament: str, secret: bytes | None = Non
         ) from None
     except OSError as error:
         raise CannotContinueError(
-            f"cannot write the secret {path}: {error.strerror}; make the folder writable"
+            f"cannot write the secret {path}: {error.strerror}; make the folder writable, or room"
         ) from error
     return value
 
@@ -119,8 +120,12 @@ def _path(results_dir: Path, tournament: str) -> Path:
 def _write_new(path: Path, content: bytes) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        os.write(descriptor, content)
+        if os.write(descriptor, content) < len(content):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         os.fsync(descriptor)
+    except OSError:
+        path.unlink()
+        raise
     finally:
         os.close(descriptor)
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)

@@ -2,6 +2,7 @@
 
 import queue
 import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -9,24 +10,37 @@ from pathlib import Path
 import trio
 
 from tongits_harness.errors import CannotContinueError, TongitsError
-from tongits_harness.results.connection import database_path
+from tongits_harness.results.connection import CannotWriteNowError, database_path
 from tongits_harness.results.records import SessionRecord
-from tongits_harness.results.store import open_store
+from tongits_harness.results.store import Store, open_store
 
 QUEUE_LIMIT = 256
 """Finished sessions that may wait for the disk; more make `put` wait."""
 CLOSE_SECONDS = 30.0
 """How long leaving the block may take to store what is queued."""
+PAUSE_SECONDS = 120.0
+"""How long a run waits for room on a full disk, unless told otherwise."""
+RETRY_SECONDS = 0.25
+"""A paused writer tries again that often."""
+_SESSION_KIB = 64
+"""What the database may grow by with a session, its journal included."""
 
 
 class SessionWriter:
     """Takes finished sessions from the event loop; see `open_writer`."""
 
-    def __init__(self, results_dir: Path, tournament: str) -> None:
+    def __init__(
+        self, results_dir: Path, tournament: str, say: Callable[[str], None], pause_s: float
+    ) -> None:
         self.failed = trio.Event()
         """Set when writing has failed: nothing more will be stored."""
         self._results_dir = results_dir
         self._tournament = tournament
+        self._say = say
+        self._pause_s = pause_s
+        self._going = trio.Event()
+        self._going.set()
+        self._hurry = threading.Event()
         self._room = trio.Semaphore(QUEUE_LIMIT)
         self._queue: queue.SimpleQueue[SessionRecord | trio.Event | None] = queue.SimpleQueue()
         self._token = trio.lowlevel.current_trio_token()
@@ -36,12 +50,15 @@ class SessionWriter:
         self._error: BaseException | None = None
 
     async def put(self, record: SessionRecord) -> None:
-        """Hand over a session; waits only while the queue is full.
+        """Hand over a session; waits while the queue is full or nothing can be written.
+
+        So whoever makes sessions makes no more of them while writing pauses.
 
         Raises:
             CannotContinueError: Writing has failed; says what is lost.
         """
         self.check()
+        await self._going.wait()
         await self._room.acquire()
         self.check()
         self._accepted += 1
@@ -75,6 +92,10 @@ class SessionWriter:
             f"{self._error} ({lost} finished {plural} not stored and will be played again)"
         ) from self._error
 
+    def stop_waiting(self) -> None:
+        """Fail at once where writing would pause or pauses: the run is asked to end."""
+        self._hurry.set()
+
     async def close(self) -> None:
         """Store what is queued and end the thread, within CLOSE_SECONDS."""
         self._queue.put(None)
@@ -94,12 +115,44 @@ class SessionWriter:
                     if isinstance(item, trio.Event):
                         self._tell(item.set)
                         continue
-                    store.add_session(self._tournament, item)
+                    self._store(store, item)
                     self._tell(self._count_stored)
         except BaseException as error:  # the event loop raises it
             self._tell(self._fail, error)
             self._drain()
         self._tell(self._ended.set)
+
+    def _store(self, store: Store, record: SessionRecord) -> None:
+        """Stores a session, however long it takes to become possible within the pause."""
+        deadline: float | None = None
+        while True:
+            try:
+                store.add_session(self._tournament, record)
+            except CannotWriteNowError as error:
+                if deadline is None:
+                    deadline = time.monotonic() + self._pause_s
+                    self._tell(self._pause, error.what)
+                left = deadline - time.monotonic()
+                if left <= 0 or self._hurry.wait(min(RETRY_SECONDS, left)):
+                    raise
+            else:
+                if deadline is not None:
+                    self._tell(self._resume)
+                return
+
+    def _pause(self, what: str) -> None:
+        self._going = trio.Event()
+        waiting = self._accepted - self._stored
+        plural = "session needs" if waiting == 1 else "sessions need"
+        self._say(
+            f"PAUSED: {what}: {waiting} finished {plural} up to {waiting * _SESSION_KIB} KiB."
+            " Nothing is lost; the run goes on by itself when it can write,"
+            f" and stops if it cannot within {self._pause_s:g} s"
+        )
+
+    def _resume(self) -> None:
+        self._going.set()
+        self._say(f"{database_path(self._results_dir)} can be written again: the run goes on")
 
     def _drain(self) -> None:
         while (item := self._queue.get()) is not None:
@@ -113,6 +166,7 @@ class SessionWriter:
     def _fail(self, error: BaseException) -> None:
         self._error = error
         self.failed.set()
+        self._going.set()
         for _ in range(self._room.statistics().tasks_waiting):
             self._room.release()
 
@@ -122,18 +176,34 @@ class SessionWriter:
 
 
 @asynccontextmanager
-async def open_writer(results_dir: Path, tournament: str) -> AsyncIterator[SessionWriter]:
+async def open_writer(
+    results_dir: Path,
+    tournament: str,
+    *,
+    say: Callable[[str], None] = lambda _line: None,
+    pause_s: float = PAUSE_SECONDS,
+) -> AsyncIterator[SessionWriter]:
     """A writer for one stored tournament; leaving the block stores what is queued.
+
+    Where the disk is full or the database is locked, writing pauses and tries again.
+
+    Args:
+        results_dir: The results folder.
+        tournament: Its name; it is stored already.
+        say: Told, on the event loop, when writing pauses and when it goes on.
+        pause_s: How long a pause may last before it is a failure.
 
     Raises:
         CannotContinueError: On leaving, if sessions could not be stored; says what is lost.
     """
-    writer = SessionWriter(results_dir, tournament)
+    writer = SessionWriter(results_dir, tournament, say, pause_s)
     thread = threading.Thread(target=writer.run, name="session-writer", daemon=True)
     thread.start()
     try:
         yield writer
+        await writer.flush()
     finally:
+        writer.stop_waiting()
         await writer.close()
         if writer.has_ended:
             thread.join()

@@ -95,6 +95,9 @@ class Verification:
     finished: bool
     claims: Sequence[Claim]
 
+    damage: str | None = None
+    """What is wrong with the database itself, if that kept everything else from being verified."""
+
     @property
     def holds(self) -> bool:
         """Every claim holds."""

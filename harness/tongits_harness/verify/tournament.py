@@ -70,12 +70,13 @@ class _Verifier:
         )  # fmt: skip
         for problem in self._reader.integrity_problems():
             self._database.fail(problem)
-        if self._database.failed:
+        damage = self._database.failures[0].what if self._database.failed else None
+        if damage is not None:
             for claim in claims[1:]:
                 claim.skipped = "the database is damaged"
         else:
             self._walk(workers)
-        return Verification(self._record.name, self._is_finished, claims)
+        return Verification(self._record.name, self._is_finished, claims, damage)
 
     def _walk(self, workers: int) -> None:
         if len(self._reader.stored_sessions(self._record.name)) < WORTH_PROCESSES:
