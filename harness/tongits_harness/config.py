@@ -18,6 +18,7 @@ from tongits_engine import Rules, rules_named
 from tongits_harness.bots.limits import Limits
 from tongits_harness.errors import ConfigError
 from tongits_harness.play.limits import SHORTEST_DECISION_S, PlayLimits
+from tongits_harness.results.writer import PAUSE_SECONDS
 from tongits_harness.validation import problems
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")]
@@ -95,6 +96,8 @@ class MachineSection(_Strict):
     """Bot processes that may think at once: 1 to 1024; default: cores - 1, at least 1."""
     processes: int = Field(96, ge=3, le=4000)
     """Bot processes alive at once, idle ones are closed beyond it: 3 to 4000."""
+    pause_s: float = Field(PAUSE_SECONDS, ge=0, le=86400)
+    """Seconds to wait for room when the disk is full, before the run stops: 0 to 86400."""
 
 
 class EntrantSection(_Strict):

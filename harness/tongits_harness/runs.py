@@ -3,7 +3,7 @@
 import math
 import os
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -49,7 +49,11 @@ def prepare_run(config: TournamentConfig, *, base: Path, results: Path) -> Prepa
     Raises:
         ConfigError: bots or rules that cannot be used; all bots are looked at before it is raised.
     """
-    bots = _load_bots([(entrant.bot, entrant.name) for entrant in config.entrants], base)
+    bots = _load_bots(
+        [(entrant.bot, entrant.name) for entrant in config.entrants],
+        base,
+        config.limits.memory_mib,
+    )
     rules = config.rules.make()
     per_round = matches_in_round(len(bots))
     matches = config.matches or config.rounds * per_round
@@ -76,14 +80,21 @@ def prepare_resume(results: Path, name: str | None) -> PreparedRun:
 
     Raises:
         ConfigError: it is finished, or a bot, the rules or a setting is not what it was.
+        CannotContinueError: the database is damaged.
     """
     with open_store(results, create=False) as store:
         record = store.tournament(name)
         if store.read.progress(record.name).is_finished:
             raise ConfigError(f"tournament {record.name} is finished: there is nothing to resume")
+        store.read.check_soundness()
     settings = record.settings
     machine = MachineSection.model_validate(settings["machine"])
-    bots = _load_bots([(entrant.source, entrant.name) for entrant in record.entrants], Path())
+    process_limits = Limits(**_mapping(settings["process_limits"]))  # type: ignore[arg-type]
+    bots = _load_bots(
+        [(entrant.source, entrant.name) for entrant in record.entrants],
+        Path(),
+        process_limits.memory_mib,
+    )
     rules = _rules(str(settings["rules"]), _mapping(settings["overrides"]))
     setup = TournamentSetup(
         name=record.name,
@@ -94,7 +105,7 @@ def prepare_resume(results: Path, name: str | None) -> PreparedRun:
         games=_int(settings["games"]),
         seatings=_int(settings["seatings"]),
         limits=PlayLimits(**_mapping(settings["limits"])),  # type: ignore[arg-type]  # as stored by asdict
-        process_limits=Limits(**_mapping(settings["process_limits"])),  # type: ignore[arg-type]
+        process_limits=process_limits,
         machine=machine,
         compute_slots=_compute_slots(machine),
     )
@@ -103,14 +114,22 @@ def prepare_resume(results: Path, name: str | None) -> PreparedRun:
     return PreparedRun(setup, record, results, resumes=True)
 
 
-async def conduct(run: PreparedRun, sandbox: Sandbox, progress: Progress, stop: trio.Event) -> bool:
+async def conduct(
+    run: PreparedRun,
+    sandbox: Sandbox,
+    progress: Progress,
+    stop: trio.Event,
+    say: Callable[[str], None] = lambda _line: None,
+) -> bool:
     """Plays; returns True if the tournament is finished, False if it was stopped before its end.
+
+    `say` is told when the run pauses because results cannot be written, and when it goes on.
 
     Raises:
         BotError: a bot did not come up; nothing was stored.
         CannotContinueError: results cannot be written.
     """
-    await TournamentRun(run.setup, sandbox, lambda: _open_ledger(run), progress, stop).play()
+    await TournamentRun(run.setup, sandbox, lambda: _open_ledger(run, say), progress, stop).play()
     with open_store(run.results, create=False) as store:
         finished = progress.is_complete
         if finished:
@@ -139,7 +158,7 @@ def free_name(results: Path, wanted: str) -> str:
 
 
 @asynccontextmanager
-async def _open_ledger(run: PreparedRun) -> AsyncIterator[Ledger]:
+async def _open_ledger(run: PreparedRun, say: Callable[[str], None]) -> AsyncIterator[Ledger]:
     """Begins the tournament in the database, or reads what is stored of it."""
     name = run.setup.name
     with open_store(run.results, create=not run.resumes) as store:
@@ -151,7 +170,8 @@ async def _open_ledger(run: PreparedRun) -> AsyncIterator[Ledger]:
             secret = _begin(store, run)
         stored = _stored(store, name)
     seed = secrets.tournament_seed(secret, (entrant.version for entrant in run.record.entrants))
-    async with open_writer(run.results, name) as writer:
+    pause_s = run.setup.machine.pause_s
+    async with open_writer(run.results, name, say=say, pause_s=pause_s) as writer:
         yield Ledger(seed, writer, stored)
 
 
@@ -180,7 +200,7 @@ def _stored(store: Store, name: str) -> Stored:
     return Stored(sessions, matches, partial)
 
 
-def _load_bots(wanted: list[tuple[str, str | None]], base: Path) -> dict[str, Bot]:
+def _load_bots(wanted: list[tuple[str, str | None]], base: Path, memory_mib: int) -> dict[str, Bot]:
     bots: dict[str, Bot] = {}
     problems: list[str] = []
     for word, name in wanted:
@@ -189,6 +209,11 @@ def _load_bots(wanted: list[tuple[str, str | None]], base: Path) -> dict[str, Bo
         except ConfigError as error:
             problems.append(str(error))
             continue
+        if (bot.manifest.memory or 0) > memory_mib:
+            problems.append(
+                f"bot {bot.name} asks for {bot.manifest.memory} MiB, bots get {memory_mib}: "
+                "raise limits.memory_mib in the tournament file, or lower memory in its bot.toml"
+            )
         title = name or bot.name
         if title in bots:
             problems.append(
@@ -260,7 +285,7 @@ def _refuse_changes(stored: TournamentRecord, now: TournamentRecord) -> None:
         changes += [
             f"{title} {key} changed ({old.get(key)!r} then, {new.get(key)!r} now)"
             for key in sorted(old.keys() | new.keys())
-            if old.get(key) != new.get(key)
+            if old.get(key) != new.get(key) and key != "machine"  # results do not depend on it
         ]
     if changes:
         raise ConfigError(f"cannot resume {stored.name}: " + "; ".join(changes))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tongits_harness.cli.options import results_option, tournament_option
+from tongits_harness.cli.talk import heard_or_not, say
 
 if TYPE_CHECKING:
     import trio
@@ -83,7 +84,7 @@ def run(
     from tongits_harness.runs import free_name, prepare_run
 
     if workers != 1:
-        _say(f"note: --workers {workers}: this version plays in one process; results are the same")
+        say(f"note: --workers {workers}: this version plays in one process; results are the same")
     files = [bot for bot in bots if bot.endswith(".toml")]
     if files and len(bots) > 1:
         raise UsageError(f"give one tournament file or bots, not both: {' '.join(bots)}")
@@ -147,7 +148,7 @@ def demo(matches: int, style: "Style", results: Path) -> None:
     try:
         sandbox = open_sandbox("auto")
     except SandboxUnavailableError as error:
-        _say("WARNING: the sample bots run WITHOUT a sandbox on this machine.", str(error))
+        say("WARNING: the sample bots run WITHOUT a sandbox on this machine.", str(error))
         sandbox = open_sandbox("none")
     _play(prepared, sandbox, style)
 
@@ -156,7 +157,7 @@ def _open_sandbox(level: str) -> "Sandbox":
     from tongits_harness.bots.sandbox import open_sandbox
 
     if level == "none":
-        _say("WARNING: --sandbox=none: bots can read and harm this account; results are untrusted.")
+        say("WARNING: --sandbox=none: bots can read and harm this account; results are untrusted.")
     return open_sandbox(level)
 
 
@@ -175,7 +176,7 @@ def _play(prepared: "PreparedRun", sandbox: "Sandbox", style: "Style") -> None:
     setup = prepared.setup
     progress = new_progress(prepared)
     with hold_lock(prepared.results), open_log(prepared.results, setup.name) as log_path:
-        _say(
+        say(
             f"{setup.name}: {len(setup.bots)} bots, {setup.matches} matches "
             f"({setup.seatings} seatings x {setup.games} games), rules {setup.rules.name}",
             f"sandbox: {sandbox.level} ({sandbox.describe()}); log: {log_path}",
@@ -186,13 +187,13 @@ def _play(prepared: "PreparedRun", sandbox: "Sandbox", style: "Style") -> None:
         except* KeyboardInterrupt:
             pass  # a third signal: what is stored is stored
     with open_reader(prepared.results) as reader:
-        print_leaderboard(read_leaderboard(reader, setup.name))
+        board = read_leaderboard(reader, setup.name)
+    with heard_or_not():
+        print_leaderboard(board)
     if not finished:
-        _say(
-            f"stopped; nothing is lost. Go on with: {resume_command(prepared.results, setup.name)}"
-        )
+        say(f"stopped; nothing is lost. Go on with: {resume_command(prepared.results, setup.name)}")
         sys.exit(130)
-    _say(
+    say(
         f"finished in {progress.seconds:.1f} s: {progress.games} games, "
         f"{progress.decisions} decisions "
         f"({progress.decisions / max(progress.seconds, 1e-9):,.0f}/s), {progress.voids} voids"
@@ -212,7 +213,7 @@ async def _conduct(
     async with trio.open_nursery() as nursery:
         await nursery.start(_stop_on_signal, stop, nursery.cancel_scope)
         async with show_progress(progress, style):
-            finished = await conduct(prepared, sandbox, progress, stop)
+            finished = await conduct(prepared, sandbox, progress, stop, say)
         nursery.cancel_scope.cancel()
     return finished
 
@@ -231,7 +232,7 @@ async def _stop_on_signal(
                 everything.cancel()
                 return
             name = signal.Signals(number).name
-            _say(f"{name}: finishing the sessions at the tables; once more stops at once")
+            say(f"{name}: finishing the sessions at the tables; once more stops at once")
             stop.set()
 
 
@@ -257,8 +258,3 @@ def _tell_plan(prepared: "PreparedRun") -> None:
 
 def _changes(**given: object) -> dict[str, object]:
     return {key: value for key, value in given.items() if value is not None}
-
-
-def _say(*lines: str) -> None:
-    for line in lines:
-        click.echo(line, err=True)

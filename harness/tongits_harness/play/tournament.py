@@ -262,6 +262,7 @@ class TournamentRun:
     async def _close_after_stop(self) -> None:
         """Lets sessions that are going on finish within the grace, then drops them."""
         await self.stop.wait()
+        self._ledger.writer.stop_waiting()
         self._notice()
         await trio.sleep(STOP_GRACE_S)
         for table in tuple(self._tables):
