@@ -217,8 +217,8 @@ async def _close_door(seat: SeatFolder) -> None:
     gRPC keeps what a connection sent before it was refused until the server ends, so a bot that may
     dial again and again fills the harness's memory. The kernel has no event for this.
     """
-    while not _is_dialled(seat):
-        await trio.sleep(_DOOR_LOOK_S)  # noqa: ASYNC110  # nothing tells, so it has to be looked at
+    while not _is_dialled(seat):  # noqa: ASYNC110  # nothing tells, so it has to be looked at
+        await trio.sleep(_DOOR_LOOK_S)
     seat.unlink_socket()
 
 

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import trio
 from tongits.v1 import table_pb2 as pb
+from tongits_harness.bots.limits import Limits
 from tongits_harness.play import incarnation
 from tongits_harness.play.incarnation import ProcessServices
 from tongits_harness.play.lane import HouseServices, Lane
@@ -26,7 +27,7 @@ class FakeProcess:
     def __init__(self, number):
         self.incarnation = f"process-{number}"
         self.exited = trio.Event()
-        self.exit = self.killed = None
+        self.exit = self.killed = self.limit_hit = None
         self.stdout = self.stderr = SimpleNamespace(tail=lambda _lines: "last words")
         self.waited_us = 0
         self.uid_problem = None
@@ -109,7 +110,7 @@ class World:
             SimpleNamespace(bot_uid=lambda slot: 60_000 + slot),
             None,
             None,
-            None,
+            Limits(),
             PlayLimits(**limits),
             FakeLag(),
         )
@@ -149,7 +150,8 @@ class World:
             bot.process.kill("closed")
 
     def lane(self, *, capacity=4):
-        staged = SimpleNamespace(bot=SimpleNamespace(name="ana"))
+        manifest = SimpleNamespace(memory=None)
+        staged = SimpleNamespace(bot=SimpleNamespace(name="ana", manifest=manifest))
         return Lane(self.services, staged, 0, capacity)
 
 
