@@ -34,23 +34,32 @@ _Piece = tuple[bytes, Actions, Actions, Actions, int]
 points. A plain tuple, because the interpreter takes those apart fastest."""
 
 
-def _piece(first_rank: int, bits: int) -> _Piece:
-    hand = bits << first_rank * 4
-    cards = cards_of(hand)
-    shapes = MELD_SHAPES[first_rank * 5 : min(first_rank * 5 + 10, SET_COUNT)]
-    return (
-        cards,
-        tuple([DISCARD_OF_CARD[card] for card in cards]),
-        tuple([EXPOSE_OF_SHAPE[s.place] for s in shapes if s.mask & hand == s.mask]),
-        tuple([a for a in CONCEAL_OF_RANK[first_rank : first_rank + 2] if a.mask & hand == a.mask]),
-        sum([POINTS[card] for card in cards]),
-    )
+def _rank_pieces(rank: int) -> list[_Piece]:
+    """What one rank allows by itself, by its nibble of a hand."""
+    shapes = MELD_SHAPES[rank * 5 : rank * 5 + 5]
+    conceal = CONCEAL_OF_RANK[rank]
+    pieces: list[_Piece] = []
+    for nibble in range(16):
+        hand = nibble << rank * 4
+        cards = cards_of(hand)
+        discards = tuple([DISCARD_OF_CARD[card] for card in cards])
+        sets = tuple([EXPOSE_OF_SHAPE[s.place] for s in shapes if s.mask & hand == s.mask])
+        conceals = (conceal,) if conceal.mask == hand else ()
+        pieces.append((cards, discards, sets, conceals, sum([POINTS[card] for card in cards])))
+    return pieces
 
 
 def _pieces(first_rank: int) -> list[_Piece]:
     """All pieces that start at one rank, by their bits."""
-    ranks = min(2, 13 - first_rank)
-    return [_piece(first_rank, bits) for bits in range(1 << ranks * 4)]
+    first = _rank_pieces(first_rank)
+    if first_rank == len(CONCEAL_OF_RANK) - 1:
+        return first
+    second = _rank_pieces(first_rank + 1)
+    return [
+        (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4])
+        for b in second
+        for a in first
+    ]
 
 
 _P0, _P1, _P2, _P3, _P4, _P5, _P6 = (_pieces(first_rank) for first_rank in range(0, 13, 2))
