@@ -30,6 +30,7 @@ class FakeProcess:
         self.exit = self.killed = self.limit_hit = None
         self.stdout = self.stderr = SimpleNamespace(tail=lambda _lines: "last words")
         self.waited_us = 0
+        self.ended_by_machine = False
         self.uid_problem = None
 
     def end(self, text="exited with status 1"):
@@ -39,6 +40,9 @@ class FakeProcess:
     def kill(self, reason):
         self.killed = self.killed or reason
         self.end("ended by SIGKILL")
+
+    def evidence(self):
+        return {"rung": "none"}
 
     def run_queue_wait_us(self):
         return self.waited_us
