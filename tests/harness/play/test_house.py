@@ -29,7 +29,7 @@ def open_house(world, nursery):
 
     def make(*, cap=96, names=NAMES, games=4, **how):
         here = world(**how)
-        manifest = SimpleNamespace(concurrent_games=games)
+        manifest = SimpleNamespace(concurrent_games=games, memory=None)
         bots = {
             name: SimpleNamespace(bot=SimpleNamespace(name=name, manifest=manifest))
             for name in names
