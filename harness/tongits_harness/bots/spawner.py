@@ -10,6 +10,7 @@ which can reap it, instead of the system's init, which in containers often does 
 
 import ctypes
 import queue
+import resource
 import subprocess
 import sys
 import threading
@@ -23,6 +24,7 @@ import trio
 from tongits_harness.errors import CannotContinueError
 
 _PR_SET_CHILD_SUBREAPER = 36
+_MOST_DESCRIPTORS = 65536
 
 
 class SpawnFailedError(CannotContinueError):
@@ -51,6 +53,7 @@ class Spawner:
 
     def __enter__(self) -> Self:
         _become_subreaper()
+        raise_descriptor_limit()
         self._thread.start()
         return self
 
@@ -127,6 +130,19 @@ class Spawner:
 def _become_subreaper() -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def raise_descriptor_limit() -> int:
+    """Lets the harness open as many files as it may; gives the limit that holds now.
+
+    The usual 1024 is too low for a hundred bots. Bots have a limit of their own.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return soft
 
 
 def _popen(order: _Order) -> "subprocess.Popen[bytes]":
