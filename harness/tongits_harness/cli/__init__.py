@@ -20,6 +20,9 @@ COMMANDS: dict[str, LazyCommand] = {
     "verify": LazyCommand(f"{_HERE}.verify:verify", "Make everything stored again and compare."),
     "rules": LazyCommand(f"{_HERE}.rules:rules", "Explain the rules and their parameters."),
     "referee": LazyCommand(f"{_HERE}.referee:referee", "Judge games read from standard input."),
+    "doctor": LazyCommand(
+        f"{_HERE}.doctor:doctor", "Tell what runs depend on and how it is on this machine."
+    ),
 }
 """To add a command, add a line."""
 
