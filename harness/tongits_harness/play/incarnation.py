@@ -130,7 +130,7 @@ class Incarnation:
             nursery.start_soon(_finish_on_exit, process, talk)
             nursery.start_soon(_close_door, seat)
             fault = await self._start(process, talk)
-            if fault is None and not talk.is_over:
+            if fault is None:
                 process.check_uid()
                 seat.unlink_socket()
                 self._ready()

@@ -174,11 +174,11 @@ class Lane:
             uid_slot = self.services.uid_slots.pop()
             try:
                 await self._live_once(uid_slot)
-            except SpawnFailedError as error:
+            except* SpawnFailedError as group:
                 self._failed_tries += 1
                 if self._failed_tries > 1:
                     raise
-                log.warning("spawn_failed", entrant=self.entrant, reason=str(error))
+                log.warning("spawn_failed", entrant=self.entrant, reason=str(group.exceptions[0]))
             finally:
                 self.services.uid_slots.append(uid_slot)
 
@@ -228,7 +228,8 @@ class Lane:
             self._tell_start(fault)
         self._wanted = trio.Event()
         if fault is not None:
-            self._charge(fault, in_flight=bool(lost) or not has_started)
+            head_waits = bool(lost) and lost[0][1] in self.sitters
+            self._charge(fault, in_flight=head_waits or not has_started)
         if self._queue:
             self._wanted.set()
 

@@ -31,7 +31,6 @@ from tongits_harness.play.game_log import GameLog, SessionSetup
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.protocol.decisions import (
     Ask,
-    Chosen,
     Effect,
     Failed,
     Reply,
@@ -137,25 +136,27 @@ class _Session:
     ) -> Generator[Effect, Reply | None, Action]:
         limits = self._setup.limits
         budget_us = min(limits.decision_us, limits.bank_us - seat.bank_used_us)
-        reply: Reply | None
-        if budget_us > 0:
-            view = game.view(state, state.to_act)
-            reply = yield Ask(state.to_act, game.seats[state.to_act], view, legal, budget_us)
-        else:
-            reply = _bank_empty(limits)
+        if budget_us <= 0:
+            return self._fail(game, state, seat, _bank_empty(limits))
+        view = game.view(state, state.to_act)
+        reply = yield Ask(state.to_act, game.seats[state.to_act], view, legal, budget_us)
         if reply is None:
             raise RuntimeError("a session was resumed without a reply to its Ask")
         seat.decisions += 1
         seat.bank_used_us += reply.elapsed_us
         seat.latency[bucket_of(reply.elapsed_us)] += 1
-        if isinstance(reply, Chosen):
-            if reply.note:
-                self._keep_note(game, seat, reply.note)
-            game.log(reply.action, "d", reply.elapsed_us)
-            return reply.action
-        self._charge(game, state.to_act, seat, reply)
+        if isinstance(reply, Failed):
+            return self._fail(game, state, seat, reply)
+        if reply.note:
+            self._keep_note(game, seat, reply.note)
+        game.log(reply.action, "d", reply.elapsed_us)
+        return reply.action
+
+    def _fail(self, game: GameLog, state: State, seat: _Seat, failed: Failed) -> Action:
+        """Charges a fault and plays the fallback."""
+        self._charge(game, state.to_act, seat, failed)
         action = fallback_action(state)
-        game.log(action, "x", reply.elapsed_us)
+        game.log(action, "x", failed.elapsed_us)
         return action
 
     def _keep_note(self, game: GameLog, seat: _Seat, note: str) -> None:

@@ -133,7 +133,6 @@ def test_an_empty_bank_makes_every_decision_late_without_asking():
     assert played.outcome.seats[1].bank_used_us == 2_000_000
 
 
-@pytest.mark.xfail(strict=True, reason="decisions that nobody was asked for are counted as asked")
 def test_a_decision_that_was_not_asked_is_not_counted_as_asked():
     played = play(setup_for(bank_s=2.0), players(p1=player(1, us=1_000_000)))
     seat = played.outcome.seats[1]

@@ -65,7 +65,6 @@ async def test_preflight_names_those_that_did_not_come_up(open_house, autojump_c
     assert [fault.kind for fault in failed.values()] == [FaultKind.NO_HANDSHAKE]
 
 
-@pytest.mark.xfail(strict=True, reason="preflight leaves a process of every entrant alive")
 async def test_preflight_keeps_to_the_number_of_processes_too(open_house, autojump_clock):
     here, house = open_house(cap=3)
     await house.preflight()

@@ -67,14 +67,10 @@ async def test_a_failed_start_is_charged_to_the_decision_that_asked_for_it(
     assert len(here.bots) == 2
 
 
-HANGS_UP = "ready and gone in one turn of the loop: nothing is told and nobody is charged"
-
-
 def greet_and_go(bot):
     bot.hears(bot.hello(), hangs_up=True)
 
 
-@pytest.mark.xfail(strict=True, reason=HANGS_UP)
 async def test_a_bot_that_hangs_up_as_soon_as_it_is_ready_does_not_hold_up_the_start(
     open_mute_lane, autojump_clock
 ):
@@ -83,7 +79,6 @@ async def test_a_bot_that_hangs_up_as_soon_as_it_is_ready_does_not_hold_up_the_s
         await lane.start()
 
 
-@pytest.mark.xfail(strict=True, reason=HANGS_UP)
 async def test_a_bot_that_always_hangs_up_when_it_is_ready_is_charged_in_the_end(
     open_mute_lane, autojump_clock
 ):

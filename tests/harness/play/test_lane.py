@@ -186,7 +186,6 @@ async def test_a_broken_down_sandbox_is_tried_once_more(open_mute_lane, autojump
     assert len(here.bots) == 2
 
 
-@pytest.mark.xfail(strict=True, reason="comes out of a nursery as a group that nobody catches")
 async def test_a_wrong_uid_is_tried_once_more_like_any_trouble_of_the_sandbox(
     world, autojump_clock
 ):

@@ -1,6 +1,5 @@
 """Who is charged when a process is lost: the decision at the head, or nobody."""
 
-import pytest
 from tongits_harness.faults import Blame, FaultKind, Phase
 from tongits_harness.protocol.decisions import Chosen, Failed
 
@@ -34,7 +33,6 @@ async def test_a_second_death_is_charged_to_the_head_of_the_second_process(
     assert [list(table.replies) for table in tables] == [[0], [1], []]
 
 
-@pytest.mark.xfail(strict=True, reason="the next decision in line pays for a head that has left")
 async def test_a_death_over_a_decision_nobody_waits_for_is_charged_to_nobody(
     open_lane, autojump_clock
 ):
