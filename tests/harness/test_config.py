@@ -196,7 +196,7 @@ def test_what_is_not_said_has_the_stated_defaults():
             "processes": 64,
             "tmp_mib": 16,
         },
-        "machine": {"tables": 64, "compute_slots": None, "processes": 96},
+        "machine": {"tables": 64, "compute_slots": None, "processes": 96, "pause_s": 120.0},
     }
     assert [(entrant.bot, entrant.name) for entrant in config.entrants] == [
         ("a", None),
