@@ -21,8 +21,9 @@ from tongits_harness.protocol.handshake import Terms
 from tongits_harness.protocol.lag import LagMeter
 from tongits_harness.protocol.link import TableLink
 
-_EXIT_GRACE_S = 0.5
-"""How long a process may take to end after its stream has, before it is stopped."""
+_EXIT_GRACE_S = 2.0
+"""How long a process may take to end after its stream has, before it is stopped: an interpreter that
+dies of an exception closes the stream first, and on a busy machine takes its time for the rest."""
 _REAPING_S = 1.0
 """How long evidence of an end waits for the end."""
 _UNIX_SOCKETS = Path("/proc/net/unix")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from tongits_harness.faults import Blame, Fault, FaultKind, Phase
 from tongits_harness.play.lane import Lane
+from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.session import SessionOutcome, SessionPlay, SessionSetup, play_session
 from tongits_harness.protocol.conversation import Pending
 from tongits_harness.protocol.decisions import Ask, Failed, GameEnded, Reply
@@ -93,7 +94,7 @@ class Table:
 
     def _void(self, reason: str, head: str) -> None:
         if self._voids.count(head) >= REPLAYS:
-            self._advance(_repeatedly_late(reason, REPLAYS))
+            self._advance(_repeatedly_late(reason, self.setup.limits))
         elif self._play is not None:
             self.close()
             self._ended(self, Void(reason, head))
@@ -117,6 +118,7 @@ class Table:
         return replace(seat, incarnations=tuple(self._incarnations[lane]))
 
 
-def _repeatedly_late(reason: str, replays: int) -> Failed:
-    message = f"late again after {replays} replays of the session: {reason}"
-    return Failed(Fault(FaultKind.TIMEOUT, Blame.BOT, Phase.DECISION, message), 0)
+def _repeatedly_late(reason: str, limits: PlayLimits) -> Failed:
+    message = f"late again after {REPLAYS} replays of the session: {reason}"
+    evidence = {"limit_ms": limits.decision_s * 1e3, "replays": REPLAYS, "excuse": reason}
+    return Failed(Fault(FaultKind.TIMEOUT, Blame.BOT, Phase.DECISION, message, evidence), 0)
