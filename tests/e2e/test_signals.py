@@ -31,7 +31,7 @@ def integrity(arena):
 
 @pytest.mark.parametrize("style", ["auto"])
 def test_a_closed_terminal_stops_the_run_as_a_signal_does(arena, style):
-    """Its output has nowhere to go any more: that must not end it before its sessions are stored."""
+    """Its output has nowhere to go then: that must not end it before its sessions are stored."""
     ours, theirs = pty.openpty()
     env = {**os.environ, "TMPDIR": str(arena.tmp), "TERM": "xterm"}
     running = subprocess.Popen(
