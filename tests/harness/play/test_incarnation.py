@@ -103,7 +103,7 @@ async def test_a_stream_that_ends_while_the_process_runs_is_a_bad_message(
 ):
     here, _, (table,) = await open_lane()
     here.bots[0].violates(None)
-    await trio.sleep(0.49)
+    await trio.sleep(1.99)
     assert table.replies == {}
     await trio.sleep(0.02)
     fault = table.replies[0].fault
