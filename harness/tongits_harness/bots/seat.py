@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tongits_harness.bots.staging import RunFolder
-from tongits_harness.errors import ConfigError
+from tongits_harness.errors import CannotContinueError, ConfigError
 
 SOCKET_NAME = "table.sock"
 _LONGEST_ADDRESS = 103
@@ -60,8 +60,15 @@ def open_seat_folder(run: RunFolder, uid: int) -> Iterator[SeatFolder]:
 
     Raises:
         ConfigError: The path of the socket would be too long for a Unix socket.
+        CannotContinueError: The run's folder is gone or full.
     """
-    path = Path(tempfile.mkdtemp(prefix="s", dir=run.path))
+    try:
+        path = Path(tempfile.mkdtemp(prefix="s", dir=run.path))
+    except OSError as error:
+        raise CannotContinueError(
+            f"{run.path}: {error.strerror}; this temporary folder is needed while a run lasts, "
+            "keep cleaners away from it or set TMPDIR to another place, then resume"
+        ) from error
     try:
         path.chmod(0o711)
         seat = SeatFolder(path, uid)
