@@ -164,7 +164,7 @@ def make_config(data: Mapping[str, object], *, origin: str) -> TournamentConfig:
     try:
         return TournamentConfig.model_validate(data)
     except ValidationError as error:
-        raise ConfigError(f"{origin}: {'; '.join(problems(TournamentConfig, error))}") from None
+        raise ConfigError(f"{origin}: {' | '.join(problems(TournamentConfig, error))}") from None
 
 
 def _merged(data: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:
