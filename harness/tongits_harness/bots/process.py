@@ -168,8 +168,7 @@ class BotProcess:
         await self._end()
 
     async def _watch(self) -> None:
-        enforced = MEMORY in self._rung.enforces
-        await watch_limits(self, self._limits, memory_is_enforced=enforced)
+        await watch_limits(self, self._limits, is_in_group=MEMORY in self._rung.enforces)
 
     async def close(self) -> None:
         """Kills it if it lives, reaps it and frees what it held; bounded and not cancellable."""

@@ -8,6 +8,7 @@ with every libc. The numbers come from the kernel's tables for the two architect
 import errno
 import platform
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
@@ -16,8 +17,10 @@ _OFFSET_NUMBER, _OFFSET_ARCH, _OFFSET_ARGUMENT_0, _OFFSET_ARGUMENT_1 = 0, 4, 16,
 
 _NEW_NAMESPACE = 0x7E020000 | 0x80
 """All CLONE_NEW* bits, CLONE_NEWTIME too."""
-_SOCKET_FAMILIES = (1, 2, 10)
+SOCKET_FAMILIES = (1, 2, 10)
 """AF_UNIX, AF_INET, AF_INET6; the network namespace holds nothing but its own loopback."""
+LOCAL_FAMILIES = (1,)
+"""AF_UNIX alone, for where there is no network namespace."""
 _TERMINAL_INJECTION = (0x5412, 0x541C)
 """TIOCSTI and TIOCLINUX."""
 _X32_BIT = 0x40000000
@@ -76,7 +79,7 @@ def is_supported(machine: str | None = None) -> bool:
     return (machine or platform.machine()) in _MACHINES
 
 
-def build_filter(machine: str | None = None) -> bytes:
+def build_filter(machine: str | None = None, *, families: Sequence[int] = SOCKET_FAMILIES) -> bytes:
     """The filter program as an array of `struct sock_filter`, as `bwrap --seccomp` reads it.
 
     Raises:
@@ -96,7 +99,7 @@ def build_filter(machine: str | None = None) -> bytes:
         program += [_refuse(errno.ENOSYS if name in _ABSENT else errno.EPERM)]
     program += _refuse_new_namespaces(table.clone)
     program += _refuse_injection(table.ioctl)
-    program += _refuse_other_sockets(table.socket)
+    program += _refuse_other_sockets(table.socket, families)
     program += [_step(_RETURN, _ALLOW)]
     return b"".join(program)
 
@@ -123,12 +126,12 @@ def _refuse_injection(ioctl: int) -> list[bytes]:
     ]
 
 
-def _refuse_other_sockets(socket: int) -> list[bytes]:
-    last = len(_SOCKET_FAMILIES)
+def _refuse_other_sockets(socket: int, families: Sequence[int]) -> list[bytes]:
+    last = len(families)
     return [
         _step(_EQUAL, socket, 0, last + 3),
         _step(_LOAD, _OFFSET_ARGUMENT_0),
-        *(_step(_EQUAL, family, last - at, 0) for at, family in enumerate(_SOCKET_FAMILIES)),
+        *(_step(_EQUAL, family, last - at, 0) for at, family in enumerate(families)),
         _refuse(errno.EAFNOSUPPORT),
         _step(_RETURN, _ALLOW),
     ]

@@ -146,12 +146,14 @@ def _open_group(sandbox: Sandbox, launch: Launch) -> Group:
 
 async def _await_sandbox(handles: Handles, gate: int | None) -> bool:
     """Waits until bwrap is about to start the bot, then finds the namespace's init."""
-    if gate is None or handles.status_fd is None:
+    if gate is None:
         return True
     with trio.move_on_after(_SET_UP_LIMIT_S):
         await trio.lowlevel.wait_readable(gate)
         if not _is_set_up(gate):
             return False
+        if handles.status_fd is None:  # no namespace, so no init
+            return True
         init = _child_pid(os.read(handles.status_fd, _STATUS_BYTES))
         pidfd = _pidfd(init)
         if parent_of(init) in {handles.popen.pid, os.getpid()}:  # ours if bwrap has ended already

@@ -33,35 +33,47 @@ class Watched(Protocol):
         """Ends it for having passed a limit."""
 
 
-class MemoryMeter:
-    """Memory in use by a family of processes, measured anew only if one of them has run."""
+class FamilyMeter:
+    """A family of processes and its memory, looked at anew only if one of them has run."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
         self._clocks: dict[int, int] = {}
-        self._kib = 0
-
-    def kib(self) -> int:
+        self.kib = 0
         """Resident memory, at least what is in use: shared pages count once for each process."""
+        self.processes = 0
+
+    def look(self) -> None:
+        """Measures, if anything can have changed."""
         if not self._clocks or any(
             accounting.process_ns(pid) != clock for pid, clock in self._clocks.items()
         ):
             family = accounting.family_of(self._pid)
             self._clocks = {pid: accounting.process_ns(pid) for pid in family}
-            self._kib = sum(map(accounting.process_rss_kib, family))
-        return self._kib
+            self.kib = sum(map(accounting.process_rss_kib, family))
+            self.processes = len(family)
 
 
-async def watch_limits(process: Watched, limits: Limits, *, memory_is_enforced: bool) -> None:
-    """Task: ends the bot when it passes a limit, until cancelled."""
-    meter, limit_kib = MemoryMeter(process.pid), limits.memory_mib * 1024
+async def watch_limits(process: Watched, limits: Limits, *, is_in_group: bool) -> None:
+    """Task: ends the bot when it passes a limit, until cancelled.
+
+    Args:
+        process: The bot.
+        limits: What it may use.
+        is_in_group: Whether a group holds its memory and processes.
+    """
+    meter, limit_kib = FamilyMeter(process.pid), limits.memory_mib * 1024
     while True:
         await trio.sleep(_POLL_S)
-        if memory_is_enforced:
+        if is_in_group:
             if process.usage().memory_kills:  # the kernel ends one process, others may be left
                 process.kill_at_limit("memory")
-        elif meter.kib() > limit_kib and await _exact_kib(process.pid) > limit_kib:
-            process.kill_at_limit("memory")
+        else:
+            meter.look()
+            if meter.processes > limits.processes:
+                process.kill_at_limit("processes")
+            if meter.kib > limit_kib and await _exact_kib(process.pid) > limit_kib:
+                process.kill_at_limit("memory")
         if limits.cpu_s is not None and process.cpu_time_us() > limits.cpu_s * 1_000_000:
             process.kill_at_limit("cpu")
 

@@ -38,11 +38,19 @@ def full() -> Sandbox:
 
 
 @pytest.fixture(scope="session")
+def partial() -> Sandbox:
+    try:
+        return open_sandbox("partial")
+    except SandboxUnavailableError as refusal:
+        pytest.skip(f"no Landlock on this machine: {refusal}")
+
+
+@pytest.fixture(scope="session")
 def plain() -> Sandbox:
     return open_sandbox("none")
 
 
-@pytest.fixture(params=["full", "contained", "plain"])
+@pytest.fixture(params=["full", "contained", "partial", "plain"])
 def sandbox(request: pytest.FixtureRequest) -> Sandbox:
     return request.getfixturevalue(request.param)
 

@@ -8,7 +8,7 @@ from tongits_harness.bots import accounting
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.rungs import files
 from tongits_harness.bots.rungs.places import find_places
-from tongits_harness.bots.watch import MemoryMeter
+from tongits_harness.bots.watch import FamilyMeter, watch_limits
 
 pytestmark = pytest.mark.process
 
@@ -98,7 +98,10 @@ time.sleep(600)
 """
     async with stand.open(contained, program, limits=Limits(memory_mib=128)) as process:
         await stand.line_of(process)
-        assert MemoryMeter(process.pid).kib() > 200 * 1024
+        meter = FamilyMeter(process.pid)
+        meter.look()
+        assert meter.kib > 200 * 1024
+        assert meter.processes == 6
         assert 50 * 1024 < accounting.memory_kib(process.pid) < 128 * 1024
         with trio.move_on_after(0.3):
             await process.exited.wait()
@@ -212,3 +215,26 @@ def test_groups_left_by_a_killed_run_are_swept_and_those_of_a_living_one_are_not
     assert all(folder.exists() for folder in living.folders.values())
     living.close()
     assert not any(folder.exists() for folder in living.folders.values())
+
+
+class Crowd:
+    pid = 1
+    killed = None
+
+    def kill_at_limit(self, limit):
+        self.killed = limit
+
+
+async def test_without_a_group_a_crowd_of_processes_is_watched(monkeypatch, autojump_clock):
+    sizes = iter((3, 33))
+    monkeypatch.setattr(accounting, "family_of", lambda _pid: range(next(sizes, 1)))
+    clock = iter(range(1000))
+    monkeypatch.setattr(accounting, "process_ns", lambda _pid: next(clock))
+    monkeypatch.setattr(accounting, "process_rss_kib", lambda _pid: 1)
+    crowd = Crowd()
+    with trio.move_on_after(0.15):
+        await watch_limits(crowd, Limits(processes=32), is_in_group=False)
+    assert crowd.killed is None
+    with trio.move_on_after(0.15):
+        await watch_limits(crowd, Limits(processes=32), is_in_group=False)
+    assert crowd.killed == "processes"

@@ -1,7 +1,9 @@
 from dataclasses import replace
 
 import pytest
-from tongits_harness.bots.sandbox import open_sandbox
+from tongits_harness.bots.rungs import Choice
+from tongits_harness.bots.rungs.rlimits import RlimitsRung
+from tongits_harness.bots.sandbox import choice, open_sandbox, partial
 from tongits_harness.bots.sandbox.refusal import Facts, read_facts, refuse
 from tongits_harness.errors import SandboxUnavailableError, UsageError
 
@@ -45,10 +47,19 @@ def test_the_facts_of_this_machine_can_be_read():
     assert read_facts().machine_supported in {True, False}
 
 
-@pytest.mark.parametrize("level", ["partial"])
-def test_a_level_that_is_not_built_is_refused_plainly(level):
-    with pytest.raises(SandboxUnavailableError, match=f"level {level} is not built yet"):
-        open_sandbox(level)
+def test_a_kernel_without_landlock_cannot_make_the_level_partial(monkeypatch):
+    monkeypatch.setattr(partial, "landlock_abi", lambda: 0)
+    with pytest.raises(SandboxUnavailableError, match="no Landlock") as refusal:
+        open_sandbox("partial")
+    assert str(refusal.value).count("\n") == 1
+
+
+def test_the_level_full_needs_a_group_that_holds_memory(monkeypatch):
+    nothing = Choice(RlimitsRung(), (("cgroup v1", "only root may use it"),))
+    monkeypatch.setattr(choice, "choose_rung", lambda: nothing)
+    with pytest.raises(SandboxUnavailableError, match="cgroup v1: only root") as refusal:
+        open_sandbox("full")
+    assert str(refusal.value).count("\n") == 1
 
 
 def test_an_unknown_level_is_refused_with_the_known_ones():

@@ -6,6 +6,7 @@ from tongits_harness.bots.rungs import choose_rung
 from tongits_harness.bots.rungs.base import MEMORY, PROCESSES
 from tongits_harness.bots.sandbox.contained import open_contained
 from tongits_harness.bots.sandbox.levels import Level, Sandbox
+from tongits_harness.bots.sandbox.partial import open_partial
 from tongits_harness.bots.sandbox.plain import open_plain
 from tongits_harness.errors import SandboxUnavailableError, UsageError
 
@@ -17,7 +18,7 @@ def open_sandbox(choice: str = "auto") -> Sandbox:
     """A sandbox of the wanted level, tried by running a program in it (takes some 50 ms).
 
     Args:
-        choice: A level, or `auto` for the best one; `auto` never means `none`.
+        choice: A level, or `auto` for the best one; `auto` never means `partial` or `none`.
 
     Raises:
         UsageError: There is no such level.
@@ -34,10 +35,8 @@ def open_sandbox(choice: str = "auto") -> Sandbox:
             return open_contained(choose_rung(enforcing=False).rung)
         case Level.NONE:
             return open_plain(choose_rung().rung)
-        case Level.PARTIAL as level:
-            raise SandboxUnavailableError(
-                f"the sandbox level {level} is not built yet\nuse --sandbox=auto"
-            )
+        case Level.PARTIAL:
+            return open_partial(choose_rung().rung)
         case _ as never:
             assert_never(never)
 

@@ -130,7 +130,8 @@ def tell_weak_limits(level: Level, enforced: frozenset[str]) -> str:
 def _holds(name: str, level: Level, enforced: frozenset[str]) -> Holds:
     if name in enforced or name in _HELD_BY_RLIMITS:
         return Holds.ENFORCED
-    if name in {"memory_mib", "cpu_s"}:
+    if name in {"memory_mib", "cpu_s"} or (name == "processes" and level not in _IN_NAMESPACES):
         return Holds.WATCHED
     is_held = level in _IN_NAMESPACES and name in {"processes", "tmp_mib"}
+    is_held |= level is Level.PARTIAL and name == "tmp_mib"  # it can write no file at all
     return Holds.ENFORCED if is_held else Holds.NOT_ENFORCED

@@ -69,6 +69,39 @@ def python_in_place() -> Runtime:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What of the host a Python bot must be able to read, where nothing is mounted for it."""
+
+    program: str
+    """The interpreter."""
+    prefix: str
+    packages: tuple[tuple[Path, str], ...]
+    """Path on the host, and relative path in a folder on PYTHONPATH."""
+
+    @property
+    def readable(self) -> tuple[str, ...]:
+        """Every path of it."""
+        return self.prefix, *(str(found) for found, _ in self.packages)
+
+    def link_packages(self, folder: Path) -> None:
+        """Fills a new folder with links to the packages, and to nothing that lies beside them."""
+        for found, inside in self.packages:
+            place = folder / inside
+            place.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+            place.symlink_to(found)
+
+
+def python_rights() -> Rights:
+    """The rights for the Python of the harness and the packages of bots.
+
+    Raises:
+        SandboxUnavailableError: As `python_runtime`.
+    """
+    program, prefix = _interpreter()
+    return Rights(str(program), str(prefix), tuple(_packages()))
+
+
 def _interpreter() -> tuple[Path, Path]:
     program = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
     prefix = Path(sys.base_prefix).resolve()
