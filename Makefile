@@ -41,6 +41,10 @@ demo:
 bench:
 	$(PY) tests/bench/run.py
 
+# How long the disturbed run lasts; the other long tests take what they take.
+SOAK_MINUTES ?= 10
+export SOAK_MINUTES
+
 soak:
 	$(BIN)/python -m pytest -m soak
 

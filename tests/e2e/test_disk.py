@@ -1,54 +1,26 @@
 """The real command on a file system that is really full."""
 
-import os
 import signal
-import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.arena import EXIT_TEMPORARY, SAMPLES, Arena, timeless
+from tests.e2e.disk import SmallDisk, open_small_disk
 from tests.e2e.traces import traces_of, wait_until
 
 pytestmark = pytest.mark.process
-
-PAGE = 4096
-
-
-class SmallDisk:
-    """A file system of few megabytes."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def fill(self) -> None:
-        """Takes all the room that is left."""
-        with suppress(OSError), (self.path / "filler").open("ab", buffering=0) as filler:
-            while True:
-                filler.write(bytes(PAGE))
-
-    def free(self) -> None:
-        """Gives it back."""
-        (self.path / "filler").unlink()
 
 
 @pytest.fixture
 def small_disk(arena: Arena) -> Iterator[SmallDisk]:
     """The results folder, as a small file system of its own."""
-    if os.geteuid() != 0:
-        pytest.skip("only root can mount a small file system")
-    arena.results.mkdir()
-    mount = ["/bin/mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", str(arena.results)]
-    done = subprocess.run(mount, capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.skip(f"no file system can be mounted here: {done.stderr.strip()}")
-    try:
-        yield SmallDisk(arena.results)
-    finally:
+    with open_small_disk(arena.results, megabytes=12) as disk:
+        if disk is None:
+            pytest.skip("only root can mount a small file system")
+        yield disk
         arena.stop_all()
-        subprocess.run(["/bin/umount", "-l", str(arena.results)], check=True)
 
 
 def cup(arena: Arena, **settings: object) -> Path:
