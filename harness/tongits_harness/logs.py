@@ -45,7 +45,12 @@ def open_log(results: Path, tournament: str) -> Iterator[Path]:
         try:
             yield path
         finally:
-            structlog.configure(processors=[_drop], cache_logger_on_first_use=False)
+            silence()
+
+
+def silence() -> None:
+    """Drops events: for commands that play without a log. stdout is data."""
+    structlog.configure(processors=[_drop], cache_logger_on_first_use=False)
 
 
 class LogFile:

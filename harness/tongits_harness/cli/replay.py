@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="Show what this seat saw.",
 )
+@click.option(
+    "--bot",
+    metavar="BOT",
+    help="Ask this bot (a folder or a sample bot) again what SEAT was asked; show what differs.",
+)
 @json_option
 @results_option
 @tournament_option
@@ -34,6 +39,7 @@ def replay(
     game: int,
     seating: int | None,
     seat: str,
+    bot: str | None,
     as_json: bool,
     results: Path,
     tournament: str | None,
@@ -42,6 +48,9 @@ def replay(
 
     MATCH is a match's number or key as `tongits matches` shows them, or the beginning of a key.
     The engine makes the game again from its shuffle and actions.
+
+    With --bot every recorded observation of one seat, over all games of the session, is sent to a
+    fresh process of that bot: the way to reproduce a fault, or to see what a change has changed.
     """
     from tongits_harness.cli import render
     from tongits_harness.results.queries import open_reader
@@ -52,6 +61,11 @@ def replay(
         session = _chosen(sessions, seating)
         _check_game(session, game)
         seed = _seed(reader, record, results)
+    if bot is not None:
+        from tongits_harness.cli.rehearse import rehearse_bot
+
+        rehearse_bot(record, session, seed, seat, bot, as_json=as_json)
+        return
     steps = _steps(record, session, game, seed, None if seat == "all" else int(seat))
     if as_json:
         render.print_json(_document(record, session, game, seat, steps))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Status:
+    results: Path
     record: "TournamentRecord"
     progress: "Progress"
     counted: int
@@ -75,6 +76,7 @@ def _read(results: Path, tournament: str | None) -> _Status:
     running = holder(results) if progress.finished_at is None else None
     unfinished = progress.finished_at is None and running is None
     return _Status(
+        results=results,
         record=record,
         progress=progress,
         counted=len(counted(complete)),
@@ -122,12 +124,24 @@ def _fault_document(fault: "FaultSummary") -> dict[str, object]:
             "match": fault.match_key,
             "index": fault.match_index,
             "seating": fault.seating,
+            "seat": fault.seat,
             "game": fault.game,
             "step": fault.step,
             "message": fault.message,
             "evidence": dict(fault.evidence),
         },
     }
+
+
+def _reproduce(status: _Status, fault: "FaultSummary") -> str:
+    """The command that sends the same observations to the bot again, on this machine."""
+    sources = {entrant.name: entrant.source for entrant in status.record.entrants}
+    words = ["tongits", "replay", fault.match_key, "--seating", str(fault.seating)]
+    words += ["--seat", str(fault.seat), "--bot", sources[fault.entrant]]
+    words += ["--tournament", status.record.name]
+    if status.results != Path(DEFAULT_RESULTS):
+        words += ["--results", str(status.results)]
+    return shlex.join(words)
 
 
 def _lines(status: _Status) -> Iterator[str]:
@@ -148,6 +162,7 @@ def _lines(status: _Status) -> Iterator[str]:
         yield f"    latest in match #{fault.match_index} seating {fault.seating}: {fault.message}"
         if evidence := evidence_line(fault.evidence):
             yield f"    {evidence}"
+        yield f"    ask it again: {_reproduce(status, fault)}"
     if progress.finished_at is not None:
         yield f"finished {_time(progress.finished_at)}; secret {progress.secret}"
     elif status.running:

@@ -15,6 +15,7 @@ from tongits_harness.bots.spawner import Spawner
 from tongits_harness.bots.staging import RunFolder, StagedBot
 from tongits_harness.faults import Blame, Fault, FaultKind, Phase
 from tongits_harness.play.limits import PlayLimits
+from tongits_harness.play.pondering import Pondering
 from tongits_harness.play.warm_up import warm_up_asks
 from tongits_harness.protocol.conversation import Conversation, Stage
 from tongits_harness.protocol.handshake import Terms
@@ -22,8 +23,8 @@ from tongits_harness.protocol.lag import LagMeter
 from tongits_harness.protocol.link import TableLink
 
 _EXIT_GRACE_S = 2.0
-"""How long a process may take to end after its stream has, before it is stopped: an interpreter that
-dies of an exception closes the stream first, and on a busy machine takes its time for the rest."""
+"""How long a process may take to end after its stream has, before it is stopped: an interpreter
+that dies of an exception closes the stream first, and on a busy machine is slow with the rest."""
 _REAPING_S = 1.0
 """How long evidence of an end waits for the end."""
 _UNIX_SOCKETS = Path("/proc/net/unix")
@@ -69,6 +70,8 @@ class Incarnation:
         self.staged = staged
         self.talk: Conversation | None = None
         self.process: BotProcess | None = None
+        self.pondering: Pondering | None = None
+        """Tells the process when to think; there once it is ready."""
         self.ended_because: str | None = None
         """Why we ended it, if we did."""
         self._capacity = capacity
@@ -134,6 +137,10 @@ class Incarnation:
             if fault is None:
                 process.check_uid()
                 seat.unlink_socket()
+                is_allowed = self.services.process_limits.may_ponder
+                self.pondering = Pondering(process, is_allowed=is_allowed)
+                if not talk.outstanding:  # a table may have been quicker than this task
+                    self.pondering.rest()
                 self._ready()
                 nursery.start_soon(talk.watch)
                 await talk.over.wait()

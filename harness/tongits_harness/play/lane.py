@@ -142,6 +142,8 @@ class Lane:
         for pending, sitter in batch:
             self._asked[pending] = sitter
             sitter.incarnated(self, now.process.incarnation)
+        if now.pondering is not None:
+            now.pondering.think()
         now.talk.ask([pending for pending, _ in batch], self._known)
 
     def _known(self, game: SeatGame) -> bool:
@@ -153,6 +155,8 @@ class Lane:
     def _answered(self) -> None:
         self._asked.clear()
         self._losses = 0
+        if self._now is not None and self._now.pondering is not None:
+            self._now.pondering.rest()
         self._release()
 
     def _release(self) -> None:
@@ -218,7 +222,14 @@ class Lane:
         lost = [(pending, asked[pending]) for pending in _outstanding(now) if pending in asked]
         self._queue.extendleft(reversed([item for item in lost if item[1] in self.sitters]))
         reason = now.ended_because or (fault.message if fault else "")
-        log.info("process_ended", entrant=self.entrant, seating=self.seating, reason=reason)
+        log.info(
+            "process_ended",
+            entrant=self.entrant,
+            seating=self.seating,
+            reason=reason,
+            thought_ms=now.pondering.thought_us // 1000 if now.pondering else None,
+            pondered_ms=now.pondering.pondered_us // 1000 if now.pondering else None,
+        )
         has_started = now.talk is not None and now.talk.ready.is_set()
         if fault is not None and self._try_again(fault):
             return

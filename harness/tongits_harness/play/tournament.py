@@ -25,6 +25,7 @@ from tongits_harness.play.lane import HouseServices
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.order import SessionQueue, session_order
 from tongits_harness.play.plan import MatchPlan, SessionPlan
+from tongits_harness.play.pondering import refuse_if_it_cannot_freeze
 from tongits_harness.play.progress import Progress
 from tongits_harness.play.schedule import round_robin
 from tongits_harness.play.session import SessionSetup
@@ -114,7 +115,9 @@ class TournamentRun:
         Raises:
             BotError: an entrant did not come up before the first match.
             CannotContinueError: results cannot be stored.
+            ConfigError: pondering is off and this machine cannot freeze a bot.
         """
+        refuse_if_it_cannot_freeze(self.sandbox, self.setup.process_limits)
         with open_run_folder() as folder:
             staged = await trio.to_thread.run_sync(self._stage_all, folder)
             async with Spawner() as spawner, trio.open_nursery() as nursery:

@@ -58,6 +58,7 @@ class FaultSummary:
     match_index: int
     match_key: str
     seating: int
+    seat: int
     game: int
     step: int
     message: str

@@ -126,8 +126,8 @@ class ResultsReader:
         """Faults by entrant, kind and phase, of all stored sessions; the latest as example."""
         # With a single max(), SQLite takes the bare columns from the row that has the maximum.
         rows = self._connection.execute(
-            "SELECT entrant, kind, phase, charged, count(*), match_index, match_key, seating, game,"
-            " step, message, evidence, max(match_index * 1000000 + seating * 100000 + number)"
+            "SELECT entrant, kind, phase, charged, count(*), match_index, match_key, seating, seat,"
+            " game, step, message, evidence, max(match_index * 1000000 + seating * 100000 + number)"
             " FROM faults JOIN sessions ON sessions.id = session_id WHERE tournament_id = ?"
             " GROUP BY entrant, kind, phase, charged ORDER BY entrant, kind, phase, charged DESC",
             (self.id_of(name),),

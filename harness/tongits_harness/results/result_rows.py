@@ -9,7 +9,7 @@ from tongits_harness.results.match_result import EntrantOutcome, MatchResult
 def read_summary(row: tuple[object, ...]) -> FaultSummary:
     """One row of the query for summaries."""
     entrant, kind, phase, charged, *numbers, message, evidence, _ = row
-    count, index, key, seating, game, step = numbers
+    count, index, key, seating, seat, game, step = numbers
     return FaultSummary(
         entrant=str(entrant),
         kind=str(kind),
@@ -19,6 +19,7 @@ def read_summary(row: tuple[object, ...]) -> FaultSummary:
         match_index=index,  # type: ignore[arg-type]
         match_key=str(key),
         seating=seating,  # type: ignore[arg-type]
+        seat=seat,  # type: ignore[arg-type]
         game=game,  # type: ignore[arg-type]
         step=step,  # type: ignore[arg-type]
         message=str(message),

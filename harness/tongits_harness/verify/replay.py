@@ -32,7 +32,7 @@ _DERIVED = (
 _SHOWN = 120
 
 
-class _ContradictionError(Exception):
+class ContradictionError(Exception):
     """The stored answers do not fit what is asked."""
 
     def __init__(self, game: int, step: int, what: str) -> None:
@@ -49,7 +49,7 @@ def replay_session(setup: SessionSetup, stored: SessionRecord) -> Iterator[Failu
         return
     try:
         outcome = _play(setup, stored)
-    except _ContradictionError as error:
+    except ContradictionError as error:
         yield Failure(Place(index, seating, error.game, error.step), error.what)
         return
     yield from _compare(stored, outcome, Place(index, seating))
@@ -57,7 +57,7 @@ def replay_session(setup: SessionSetup, stored: SessionRecord) -> Iterator[Failu
 
 def _play(setup: SessionSetup, stored: SessionRecord) -> SessionOutcome:
     play = play_session(setup)
-    answers = _StoredAnswers(stored, setup.limits.bank_us)
+    answers = StoredAnswers(stored, setup.limits.bank_us)
     reply: Reply | None = None
     try:
         while True:
@@ -74,7 +74,7 @@ def _play(setup: SessionSetup, stored: SessionRecord) -> SessionOutcome:
         play.close()
 
 
-class _StoredAnswers:
+class StoredAnswers:
     """Finds for each question the stored answer to it.
 
     A bot was asked where the record says so (d), and where it says fallback (x) because of a fault,
@@ -83,19 +83,28 @@ class _StoredAnswers:
 
     def __init__(self, stored: SessionRecord, bank_us: int) -> None:
         self._games = stored.games
+        self.place = (0, 0)
+        """Game and step of the latest answer."""
         self._faults = {(fault.game, fault.step): fault for fault in stored.faults}
         self._bank_us = [bank_us, bank_us, bank_us]
         self._game = 0
         self._step = 0
 
     def next_game(self) -> None:
+        """The game before has ended."""
         self._game += 1
         self._step = 0
 
     def to(self, ask: Ask) -> Reply:
+        """What was answered when this was asked.
+
+        Raises:
+            ContradictionError: nothing that is stored fits.
+        """
         game = self._games[self._game]
         step = self._next_asked(game)
         self._step = step + 1
+        self.place = (self._game, step)
         elapsed_us = game.elapsed_us[step]
         self._bank_us[ask.seat] -= elapsed_us
         if game.sources[step] == "d":
@@ -132,7 +141,7 @@ class _StoredAnswers:
         return Chosen(action, elapsed_us, game.notes.get(step, ""))
 
     def _contradict(self, step: int, what: str) -> Never:
-        raise _ContradictionError(self._game, step, what)
+        raise ContradictionError(self._game, step, what)
 
 
 def _compare(stored: SessionRecord, made: SessionOutcome, at: Place) -> Iterator[Failure]:
