@@ -77,6 +77,10 @@ class LimitsSection(_Strict):
     """Processes and threads of a bot: 64 to 4096."""
     tmp_mib: int = Field(Limits().tmp_mib, ge=1, le=65_536)
     """MiB of a bot's own /tmp: 1 to 65536."""
+    cpu_cores: float = Field(Limits().cpu_cores, ge=0.1, le=1024)
+    """Cores a bot can keep busy at once, where the machine can hold that: 0.1 to 1024."""
+    pondering: Literal["on", "off"] = "on"
+    """Whether a bot may compute while nothing is asked of it: on or off."""
 
     def play(self) -> PlayLimits:
         """Time limits and fault policy."""
@@ -84,7 +88,13 @@ class LimitsSection(_Strict):
 
     def process(self) -> Limits:
         """Resource limits of a bot process."""
-        return Limits(memory_mib=self.memory_mib, processes=self.processes, tmp_mib=self.tmp_mib)
+        return Limits(
+            memory_mib=self.memory_mib,
+            processes=self.processes,
+            tmp_mib=self.tmp_mib,
+            cpu_cores=self.cpu_cores,
+            may_ponder=self.pondering == "on",
+        )
 
 
 class MachineSection(_Strict):

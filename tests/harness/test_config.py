@@ -195,6 +195,8 @@ def test_what_is_not_said_has_the_stated_defaults():
             "memory_mib": 512,
             "processes": 64,
             "tmp_mib": 16,
+            "cpu_cores": 1.0,
+            "pondering": "on",
         },
         "machine": {"tables": 64, "compute_slots": None, "processes": 96, "pause_s": 120.0},
     }
@@ -213,10 +215,12 @@ def test_the_defaults_are_those_of_the_parts_they_are_given_to():
 
 def test_limits_that_are_said_reach_the_parts_they_are_for():
     limits = {"start_s": 3, "decision_s": 0.5, "bank_s": 9.0, "faults": 0}
-    sizes = {"memory_mib": 64, "processes": 70, "tmp_mib": 2}
+    sizes = {"memory_mib": 64, "processes": 70, "tmp_mib": 2, "cpu_cores": 0.5, "pondering": "off"}
     section = make_config({"entrants": BOTS, "limits": limits | sizes}, origin="words").limits
     assert section.play() == PlayLimits(3, 0.5, 9.0, 0)
-    assert section.process() == Limits(memory_mib=64, processes=70, tmp_mib=2)
+    assert section.process() == Limits(
+        memory_mib=64, processes=70, tmp_mib=2, cpu_cores=0.5, may_ponder=False
+    )
 
 
 def test_every_value_the_file_may_give_the_process_limits_is_one_they_take():

@@ -142,11 +142,15 @@ class BotProcess:
 
         With a control group it costs one file read, and its start counts too.
         """
-        counted = self._handles.usage.cpu_us if self.exit else self._handles.group.cpu_us()
+        counted = self.counted_cpu_us()
         if counted is None and self.exit is None:
             counted = accounting.cpu_time_ns(self.pid) // 1000
         self._cpu_time_us = max(self._cpu_time_us, counted or 0)
         return self._cpu_time_us
+
+    def counted_cpu_us(self) -> int | None:
+        """CPU time as its group counts it, at the cost of one file read; None without a group."""
+        return self._handles.usage.cpu_us if self.exit else self._handles.group.cpu_us()
 
     def run_queue_wait_us(self) -> int:
         """Microseconds its live threads have waited for a CPU; ended threads leave the sum."""

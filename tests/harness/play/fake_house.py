@@ -44,6 +44,9 @@ class FakeProcess:
     def evidence(self):
         return {"rung": "none"}
 
+    def counted_cpu_us(self):
+        return None
+
     def run_queue_wait_us(self):
         return self.waited_us
 

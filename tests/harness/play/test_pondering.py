@@ -1,0 +1,58 @@
+"""Freezing bots between their decisions, and what they compute meanwhile."""
+
+from types import SimpleNamespace
+
+import pytest
+from tongits_harness.bots.limits import Limits
+from tongits_harness.bots.rungs.rlimits import RlimitsRung
+from tongits_harness.errors import ConfigError
+from tongits_harness.play.pondering import Pondering, refuse_if_it_cannot_freeze
+
+
+class Process:
+    """Counts as told, and notes what it was told to do."""
+
+    def __init__(self, *counted):
+        self._counted = list(counted)
+        self.acts = []
+
+    def freeze(self):
+        self.acts.append("freeze")
+
+    def thaw(self):
+        self.acts.append("thaw")
+
+    def counted_cpu_us(self):
+        return self._counted.pop(0)
+
+
+def test_pondering_is_told_from_thinking():
+    process = Process(100, 130, 180, 181)
+    pondering = Pondering(process, is_allowed=True)
+    for act in (pondering.rest, pondering.think, pondering.rest, pondering.think):
+        act()
+    assert (pondering.thought_us, pondering.pondered_us) == (150, 31)
+    assert process.acts == []
+
+
+def test_without_pondering_a_bot_is_frozen_between_its_decisions():
+    process = Process(100, 100, 180)
+    pondering = Pondering(process, is_allowed=False)
+    for act in (pondering.rest, pondering.think, pondering.rest):
+        act()
+    assert process.acts == ["freeze", "thaw", "freeze"]
+
+
+def test_where_nothing_is_counted_nothing_is_claimed():
+    pondering = Pondering(Process(None, None), is_allowed=True)
+    pondering.rest()
+    pondering.think()
+    assert (pondering.thought_us, pondering.pondered_us) == (0, 0)
+
+
+def test_a_machine_without_a_freezer_is_refused_before_any_bot_starts():
+    sandbox = SimpleNamespace(rung=RlimitsRung())
+    refuse_if_it_cannot_freeze(sandbox, Limits())
+    with pytest.raises(ConfigError, match='pondering: "off" needs') as refusal:
+        refuse_if_it_cannot_freeze(sandbox, Limits(may_ponder=False))
+    assert "rlimits only" in str(refusal.value)
