@@ -46,7 +46,7 @@ SOAK_MINUTES ?= 10
 export SOAK_MINUTES
 
 soak:
-	$(BIN)/python -m pytest -m soak
+	$(BIN)/python -m pytest -m soak -o faulthandler_timeout=0
 
 pins:
 	$(PY) -m uv pip compile pyproject.toml --group dev --generate-hashes --no-header --no-annotate --universal --python-version 3.11 -o requirements-dev.txt
