@@ -17,7 +17,9 @@ FROM_TURN = 3
 """Behaves before this turn of a game, so that it gets past the warm-up decisions."""
 Answer = Callable[[pb2.DecisionRequest], list[bytes]]
 LARGEST = 60_000
-HUGE = 100 << 20
+EARLY = 12
+"""Decisions in which what is forgiven a few times is done."""
+HUGE = 50 << 20
 
 
 def message(*decisions: pb2.Decision) -> bytes:
@@ -61,6 +63,12 @@ def good(request: pb2.DecisionRequest) -> list[bytes]:
     return choose(request, index=0)
 
 
+def stray(request: pb2.DecisionRequest) -> list[bytes]:
+    """An answer to a question of the future, a few times in a life."""
+    early = request.decision_id < EARLY
+    return [message(pb2.Decision(decision_id=10**6 + request.decision_id))] if early else []
+
+
 WAYS: dict[str, Answer] = {
     "huge": lambda _: [bytes(HUGE)],
     "repeated": lambda _: [field(2, b"\x0a\x00" * (2 << 20))],
@@ -71,8 +79,7 @@ WAYS: dict[str, Answer] = {
     "empty": lambda _: [b""],
     "unsolicited": lambda r: [*[message(pb2.Decision(decision_id=10**6))] * 30, *good(r)],
     "small_flood": lambda r: [*[message()] * 5000, *good(r)],
-    "within_reason": lambda r: [message(pb2.Decision(decision_id=10**6 + r.decision_id))] + good(r)
-    if r.decision_id < 15 else good(r),
+    "within_reason": lambda r: [*stray(r), *good(r)],
     "second_hello": lambda _: [field(1, b"\x08\x01")],
     "id_0": lambda _: [message(pb2.Decision(decision_id=0, index=0))] * 20,
     "id_max": lambda _: [message(pb2.Decision(decision_id=2**64 - 1, index=0))] * 20,
@@ -94,7 +101,7 @@ WAYS: dict[str, Answer] = {
             pb2.Decision(decision_id=r.decision_id, index=0),
             pb2.Decision(decision_id=r.decision_id, index=10**9),
         )
-    ] if r.decision_id < 15 else good(r),
+    ] if r.decision_id < EARLY else good(r),
 }  # fmt: skip
 
 

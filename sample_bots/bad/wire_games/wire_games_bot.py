@@ -78,6 +78,8 @@ HEADERS_WITHOUT_END = http2.frame(http2.HEADERS, 0, 3, http2.CALL) + b"".join(
     http2.frame(http2.CONTINUATION, 0, 3, http2.literal(b"a" * 100, b"b" * 100) * 40)
     for _ in range(100)
 )
+LOUD = b"\x1b]0;owned\x07\x1b[2J\nerror: forged line\n"
+"""What some library may log."""
 GAMES: dict[str, Game] = {
     "slow_loris": slowly,
     "half_message": half_message,
@@ -98,7 +100,7 @@ GAMES: dict[str, Game] = {
     ),
     "reset": instead(http2.frame(http2.RST_STREAM, 0, 1, struct.pack(">I", 8))),
     "half_close": instead(http2.frame(http2.DATA, http2.END_STREAM, 1)),
-    "goaway": instead(http2.frame(http2.GOAWAY, 0, 0, bytes(8))),
+    "goaway": instead(http2.frame(http2.GOAWAY, 0, 0, struct.pack(">II", 0, 2) + LOUD)),
     "garbage": instead(os.urandom(4096)),
     "dial_again": dial_again,
 }
