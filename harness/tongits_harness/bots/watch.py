@@ -29,6 +29,9 @@ class Watched(Protocol):
     def cpu_time_us(self) -> int:
         """CPU time of all of it."""
 
+    def counted_cpu_us(self) -> int | None:
+        """The same as its group counts it, at the cost of one file read."""
+
     def kill_at_limit(self, limit: str) -> None:
         """Ends it for having passed a limit."""
 
@@ -63,10 +66,13 @@ async def watch_limits(process: Watched, limits: Limits, *, is_in_group: bool) -
         is_in_group: Whether a group holds its memory and processes.
     """
     meter, limit_kib = FamilyMeter(process.pid), limits.memory_mib * 1024
+    counted_us: int | None = None
     while True:
         await trio.sleep(_POLL_S)
         if is_in_group:
-            if process.usage().memory_kills:  # the kernel ends one process, others may be left
+            before, counted_us = counted_us, process.counted_cpu_us()
+            has_run = before is None or counted_us != before
+            if has_run and process.usage().memory_kills:  # the kernel ends one, others may be left
                 process.kill_at_limit("memory")
         else:
             meter.look()
