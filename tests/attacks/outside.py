@@ -2,14 +2,17 @@
 
 import hashlib
 import os
+import re
 import resource
 import shutil
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 MIB = 1 << 20
+KEY = f" {0x7067} "
+"""Of the System V objects that `sharer` makes."""
 
 
 @dataclass(frozen=True)
@@ -18,8 +21,8 @@ class Outside:
 
     tree: str
     environment: str
-    shared_memory: tuple[str, ...]
-    system_v: tuple[str, ...]
+    marks: tuple[str, ...]
+    """What attackers leave behind where they can, by its names and keys."""
     sockets: frozenset[str]
     host_name: str
     core_pattern: str
@@ -42,8 +45,7 @@ def look(tree: Path, tmp: Path) -> Outside:
     return Outside(
         _digest(tree),
         repr(sorted(os.environ.items())),
-        tuple(sorted(os.listdir("/dev/shm"))),
-        tuple(_lines(f"/proc/sysvipc/{kind}") for kind in ("shm", "msg", "sem")),
+        tuple(_marks()),
         frozenset(line for line in _lines("/proc/net/unix").splitlines() if f"{tmp}/" in line),
         os.uname().nodename,
         _lines("/proc/sys/kernel/core_pattern"),
@@ -71,6 +73,13 @@ def _digest(tree: Path) -> str:
         if path.is_file():
             digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _marks() -> Iterator[str]:
+    for folder in ("/", "/dev", "/dev/shm", "/tmp", "/var/tmp", "/run", "/opt"):
+        yield from (f"{folder}/{n}" for n in os.listdir(folder) if re.match("mark|big[0-9]", n))
+    for kind in ("shm", "msg", "sem"):
+        yield from (line for line in _lines(f"/proc/sysvipc/{kind}").splitlines() if KEY in line)
 
 
 def groups_named(names: Iterable[str]) -> list[str]:

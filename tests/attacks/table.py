@@ -106,9 +106,27 @@ PROBES = [
         },
     ),
 ]
+_SLOW = _of("TIMEOUT")
+"""What takes longer than a decision may on a busy machine."""
 BOMBS = [
-    Attack(10, "bomber", "fork", tells={"stopped by": "EAGAIN"}, layer="pids.max, RLIMIT_NPROC"),
-    Attack(10, "bomber", "threads", tells={"stopped by": "RuntimeError"}, layer="pids.max, NPROC"),
+    Attack(
+        10,
+        "bomber",
+        "fork",
+        charged=_SLOW,
+        may_be_spared=True,
+        tells={"stopped by": "EAGAIN"},
+        layer="pids.max, RLIMIT_NPROC",
+    ),
+    Attack(
+        10,
+        "bomber",
+        "threads",
+        charged=_SLOW,
+        may_be_spared=True,
+        tells={"stopped by": "RuntimeError"},
+        layer="pids.max, RLIMIT_NPROC",
+    ),
     Attack(
         11,
         "bomber",
@@ -160,6 +178,14 @@ BOMBS = [
     Attack(14, "flooder", charged=_of("TIMEOUT"), layer="output read at a bounded rate"),
     Attack(28, "bomber", "spin", layer="cpu.shares; watched elsewhere", may_be_spared=True,
            charged=_of("TIMEOUT")),
+    Attack(
+        28,
+        "bomber",
+        "harass",
+        charged=_SLOW,
+        may_be_spared=True,
+        layer="void and replay; cpu.shares; watched elsewhere",
+    ),
     Attack(28, "ponderer", layer="CPU time counted", may_be_spared=True, charged=_of("TIMEOUT")),
 ]  # fmt: skip
 _LOST = _of("CRASH", BAD)
@@ -188,7 +214,10 @@ LIVES = [
     Attack(32, "painter", "die", charged=_LOST, layer="safe_text at every sink"),
 ]
 _MESSAGES = {
-    24: {f"{BAD} TIMEOUT": ("huge", "bomb"), BAD: ("repeated", "small_bomb")},
+    24: {
+        f"{BAD} CRASH TIMEOUT": ("huge", "bomb", "repeated"),  # its own client may break first
+        f"{BAD} TIMEOUT": ("small_bomb",),
+    },
     25: {BAD: ("nested",), "": ("unknown_groups",)},
     26: {BAD: ("unsolicited", "small_flood", "second_hello", "empty"), "": ("within_reason",)},
     27: {

@@ -174,6 +174,18 @@ def spin() -> int:
     return len(kept)
 
 
+def harass() -> int:
+    """Processors, but only while the others think: `decide` holds them meanwhile."""
+    kept.extend(sleepers(40, lambda: [None for _ in iter(int, 1)]))
+    return len(kept)
+
+
+def hold(number: int) -> None:
+    """Stop or wake what `harass` has started."""
+    for child in kept if sys.argv[1] == "harass" else ():
+        os.kill(int(str(child)), number)
+
+
 def lock_memory() -> int:
     """Memory that cannot be swapped."""
     area = mmap.mmap(-1, 64 * MIB)
@@ -187,12 +199,13 @@ def lock_memory() -> int:
 BOMBS: dict[str, Callable[[], int]] = {
     "fork": fork, "threads": threads, "heap": heap, "family": family, "shared_map": shared_map,
     "memfd": memfd, "disk": disk, "inodes": inodes, "descriptors": descriptors, "output": output,
-    "spin": spin, "lock_memory": lock_memory,
+    "spin": spin, "harass": harass, "lock_memory": lock_memory,
 }  # fmt: skip
 
 
 def decide(view: View) -> Action:
     """The first legal action; once, the bomb."""
+    hold(signal.SIGSTOP)
     if view.turn >= FROM_TURN and not tried:
         tried.append(True)
         kind = sys.argv[1]
@@ -202,6 +215,7 @@ def decide(view: View) -> Action:
             notes.append(json.dumps({kind: errno.errorcode[error.errno or 0]}))
     if notes:
         view.note = notes.popleft()
+    hold(signal.SIGCONT)
     return view.legal[0]
 
 

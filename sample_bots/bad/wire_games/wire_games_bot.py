@@ -23,11 +23,11 @@ Game = Callable[[http2.Wire, bytes], None]
 """What is done instead of giving this answer."""
 
 
-def slowly(wire: http2.Wire, raw: bytes) -> None:
+def slowly(wire: http2.Wire, raw: bytes, pause_s: float = 0.05) -> None:
     """One byte and one frame at a time."""
     for number in range(len(raw)):
         wire.send(http2.frame(http2.DATA, 0, http2.STREAM, raw[number : number + 1]))
-        time.sleep(0.05)
+        time.sleep(pause_s)
 
 
 def repeat(raw: bytes, times: int) -> Game:
@@ -130,8 +130,9 @@ def say_hello(wire: http2.Wire, way: str) -> None:
     hello = pb2.Hello(protocol_version=1, token=os.environ["TONGITS_TOKEN"], concurrent_games=64)
     raw = pb2.BotMessage(hello=hello).SerializeToString()
     if way == "slow_hello":
-        slowly(wire, http2.prefixed(raw))
-    wire.say(raw)
+        slowly(wire, http2.prefixed(raw), pause_s=0.3)
+    else:
+        wire.say(raw)
 
 
 def main(way: str) -> None:
