@@ -35,6 +35,10 @@ _SANDBOX = click.option(
     help="Isolation of the bots; auto is the best this machine has and never none.",
 )
 DEMO_MATCHES = 100
+_WARNINGS = {
+    "none": "bots can read and harm this account; results are untrusted.",
+    "partial": "bots have no namespaces of their own; sockets of this account can be reached.",
+}
 
 
 @click.command()
@@ -156,8 +160,8 @@ def demo(matches: int, style: "Style", results: Path) -> None:
 def _open_sandbox(level: str) -> "Sandbox":
     from tongits_harness.bots.sandbox import open_sandbox
 
-    if level == "none":
-        say("WARNING: --sandbox=none: bots can read and harm this account; results are untrusted.")
+    if level in _WARNINGS:
+        say(f"WARNING: --sandbox={level}: {_WARNINGS[level]}")
     return open_sandbox(level)
 
 
