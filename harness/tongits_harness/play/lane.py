@@ -5,6 +5,7 @@ Lane k of an entrant only ever plays seating k, so none of its processes is deal
 lost, and charges a loss to the one decision that was being answered.
 """
 
+import secrets
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,7 @@ log = structlog.get_logger()
 
 _QUIET_LOSSES = 3
 """Losses in a row without one answer after which the next decision in line is charged."""
+_UID_SLOTS = 4001
 _TRIES = 3
 """Starts that the machine, not the bot, made fail before that is no excuse any more."""
 
@@ -44,7 +46,8 @@ class HouseServices:
     slots: ComputeSlots
     changed: Callable[[], None]
     """Called when a lane's process has ended: there is room for another."""
-    uid_slots: list[int] = field(default_factory=lambda: list(range(4000, -1, -1)))
+    uid_slots: deque[int] = field(default_factory=lambda: _uid_slots())  # noqa: PLW0108  # defined below
+    """Free process slots; each has a uid of its own where the harness is root."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,7 @@ class Lane:
         """
         while True:
             await self._wanted.wait()
-            uid_slot = self.services.uid_slots.pop()
+            uid_slot = self.services.uid_slots.popleft()
             try:
                 await self._live_once(uid_slot)
             except* SpawnFailedError as group:
@@ -263,3 +266,10 @@ class Lane:
 
 def _outstanding(now: Incarnation) -> list[Pending]:
     return now.talk.outstanding if now.talk else []
+
+
+def _uid_slots() -> deque[int]:
+    """All slots from a random one on, so that two runs on one machine hardly ever share a uid."""
+    slots = deque(range(_UID_SLOTS))
+    slots.rotate(secrets.randbelow(_UID_SLOTS))
+    return slots
