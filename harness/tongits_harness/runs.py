@@ -20,6 +20,7 @@ from tongits_harness.play.limits import FAULT_POLICY, PlayLimits
 from tongits_harness.play.progress import Progress
 from tongits_harness.play.schedule import matches_in_round
 from tongits_harness.play.tournament import Ledger, Stored, TournamentRun, TournamentSetup
+from tongits_harness.protocol.codec import ENCODING
 from tongits_harness.results import secret as secrets
 from tongits_harness.results.match_result import SeatOutcome, seat_outcomes
 from tongits_harness.results.ratings import RatingFold
@@ -256,6 +257,7 @@ def _record(
         "limits": asdict(setup.limits),
         "process_limits": asdict(setup.process_limits),
         "fault_policy": FAULT_POLICY,
+        "encoding": ENCODING,
         "machine": setup.machine.model_dump(),
     }
     return TournamentRecord(

@@ -28,6 +28,9 @@ from tongits_harness.faults import Blame, Fault, FaultKind, Phase
 from tongits_harness.protocol.decisions import Chosen, Failed, Reply
 from tongits_harness.protocol.wire import delimited, number_tag, tag, varint
 
+ENCODING = 1
+"""Version of the bytes that `encode_started` and `encode_view` make of a game: stored with every
+tournament, since its view digests are over them. Raise it with any change of those bytes."""
 _ANSWER_KEPT = 2048
 """Characters of a refused answer kept as evidence."""
 ONLOOKER = -1
