@@ -15,7 +15,7 @@ from tongits_harness.errors import SandboxUnavailableError
 
 from tests.attacks.seats import SAMPLES, Ring
 from tests.attacks.table import Attack
-from tests.e2e.conftest import _session_tmp, shared  # noqa: F401  # fixtures
+from tests.e2e.conftest import _session_tmp, arena, shared  # noqa: F401  # fixtures
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ HONEST = ("greedy", "random")
 SEED = "5eed" * 16
 MATCHES = 2
 LIMITS = {
-    "start_s": 6.0, "decision_s": 0.6, "faults": 0, "memory_mib": 256, "processes": 64,
+    "start_s": 5.0, "decision_s": 0.6, "faults": 0, "memory_mib": 256, "processes": 64,
     "tmp_mib": 16,
 }  # fmt: skip
 LONGEST_S = 60

@@ -238,11 +238,12 @@ _WIRE: dict[frozenset[str], tuple[str, ...]] = {
     _TIMEOUT: ("slow_loris", "half_message", "closed_window"),
     _LOST: (
         "ping_flood", "huge_frame", "lying_length", "compressed_flag", "reset", "half_close",
-        "garbage", "dial_again", "window_overflow",
+        "dial_again",
     ),
     NONE: ("tiny_window",),
 }  # fmt: skip
 _EITHER = (
+    "window_overflow", "garbage",
     "settings_flood", "window_flood", "empty_frames", "other_streams", "endless_headers", "goaway",
 )  # fmt: skip
 WIRE = [

@@ -16,6 +16,7 @@ from tongits.v1 import table_pb2 as pb2
 FROM_TURN = 3
 """Behaves before this turn of a game, so that it gets past the warm-up decisions."""
 Answer = Callable[[pb2.DecisionRequest], list[bytes]]
+LINGERS_S = 0.3
 LARGEST = 60_000
 EARLY = 12
 """Decisions in which what is forgiven a few times is done."""
@@ -120,7 +121,7 @@ def main(answer: Answer, *, compressed: bool) -> None:
                 is_due = request.observation.turn >= FROM_TURN
                 for sent in (answer if is_due else good)(request):
                     outbox.put(sent)
-    threading.Event().wait(60)  # what follows is the harness's to decide
+    threading.Event().wait(LINGERS_S)  # the end of the stream comes before that of the process
 
 
 if __name__ == "__main__":

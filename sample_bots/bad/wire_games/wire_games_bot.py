@@ -18,6 +18,7 @@ FROM_TURN = 3
 """Behaves before this turn of a game, so that it gets past the warm-up decisions."""
 HOARDERS, EACH = 12, 200
 IDLE = threading.Event()
+LINGERS_S = 0.3
 
 Game = Callable[[http2.Wire, bytes], None]
 """What is done instead of giving this answer."""
@@ -155,7 +156,7 @@ def main(way: str) -> None:
                 GAMES[way](wire, answer)
             else:
                 wire.send(http2.frame(http2.DATA, 0, http2.STREAM, answer))
-    IDLE.wait(60)  # what follows is the harness's to decide
+    IDLE.wait(LINGERS_S)  # the end of the stream comes well before that of the process
 
 
 if __name__ == "__main__":
