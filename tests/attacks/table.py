@@ -182,7 +182,7 @@ BOMBS = [
         28,
         "bomber",
         "harass",
-        charged=_SLOW,
+        charged=_SLOW | _of("RESOURCE_LIMIT"),
         may_be_spared=True,
         layer="void and replay; cpu.shares; watched elsewhere",
     ),

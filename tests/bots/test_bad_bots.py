@@ -29,15 +29,18 @@ def test_the_manifest_is_complete_and_names_its_folder(folder):
     }
     assert found["name"] == folder.name
     assert found["language"] == "python"
-    assert (found["run"][0], found["concurrent_games"]) == ("python3", 64)
-    assert (folder / found["run"][1]).is_file()
+    assert found["concurrent_games"] == 64
+    assert "python3" in found["run"][:2]
+    assert any((folder / word).is_file() for word in found["run"])
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_the_first_line_says_what_is_expected(name):
-    (file,) = (SAMPLE_BOTS / "bad" / name).glob("*.py")
+    """What is to be expected, or the rows of the attack table, whose test says it for each."""
+    folder = SAMPLE_BOTS / "bad" / name
+    file = next(folder / word for word in manifest(folder)["run"] if word.endswith(".py"))
     first, *_ = ast.get_docstring(ast.parse(file.read_text())).splitlines()
-    assert "Expected" in first
+    assert "Expected" in first or "(row" in first
 
 
 @pytest.fixture

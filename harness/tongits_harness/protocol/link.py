@@ -5,6 +5,7 @@ append to a deque and wake trio, coalesced; trio only puts messages into a queue
 trio thread ever waits for gRPC.
 """
 
+import os
 import queue
 import threading
 import time
@@ -13,6 +14,10 @@ from collections.abc import Callable, Iterator
 from concurrent import futures
 from dataclasses import dataclass
 from typing import TypeAlias
+
+# gRPC's core prints what a peer sends, raw: no bot may write on an organiser's terminal. It reads
+# this when it is imported, and only here.
+os.environ["GRPC_VERBOSITY"] = "NONE"
 
 import grpc
 import trio
