@@ -100,7 +100,7 @@ class LimitsSection(_Strict):
 class MachineSection(_Strict):
     """[machine]: how the run uses this machine; results do not depend on it."""
 
-    tables: int = Field(64, ge=1, le=4096)
+    tables: int = Field(128, ge=1, le=4096)
     """Sessions played at once: 1 to 4096."""
     compute_slots: int | None = Field(None, ge=1, le=1024)
     """Bot processes that may think at once: 1 to 1024; default: cores - 1, at least 1."""

@@ -14,6 +14,8 @@ from tongits_harness.bots.rungs import Usage
 
 _POLL_S = 0.1
 """Between two looks; a program that fills memory takes longer than this for 512 MiB."""
+_GROUP_POLL_S = 2.0
+"""The same where the kernel holds the limits and only what it left over is to be ended."""
 
 
 class Watched(Protocol):
@@ -68,7 +70,7 @@ async def watch_limits(process: Watched, limits: Limits, *, is_in_group: bool) -
     meter, limit_kib = FamilyMeter(process.pid), limits.memory_mib * 1024
     counted_us: int | None = None
     while True:
-        await trio.sleep(_POLL_S)
+        await trio.sleep(_GROUP_POLL_S if is_in_group else _POLL_S)
         if is_in_group:
             before, counted_us = counted_us, process.counted_cpu_us()
             has_run = before is None or counted_us != before

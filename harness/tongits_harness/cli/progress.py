@@ -75,11 +75,13 @@ def plain_line(progress: Progress) -> str:
     """One line for logs: how far, how fast, how long, who leads, what went wrong."""
     left = progress.seconds_left
     top = ", ".join(f"{name} {rating.score:.2f}" for name, rating in progress.top(3))
+    chips = ", ".join(f"{name} {count:+d}" for name, count in progress.chips.most_common(3))
     parts = [
         f"{progress.matches_done}/{progress.matches_planned} matches",
+        f"{progress.sessions_done}/{progress.sessions_planned} sessions",
         f"{_rate(progress):.1f} matches/s",
         f"ETA {_duration(left)}" if left else f"{_duration(progress.seconds)} elapsed",
-        f"top: {top if progress.matches_done else '-'}",
+        f"top: {top}" if progress.matches_done else f"chips: {chips or '-'}",
         f"faults: {sum(progress.faults.values())}",
     ]
     if progress.voids:

@@ -132,8 +132,7 @@ class Incarnation:
     ) -> Fault | None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_finish_on_exit, process, talk)
-            nursery.start_soon(_close_door, seat)
-            fault = await self._start(process, talk)
+            fault = await self._start(process, talk, seat)
             if fault is None:
                 process.check_uid()
                 seat.unlink_socket()
@@ -148,9 +147,12 @@ class Incarnation:
             nursery.cancel_scope.cancel()
         return fault
 
-    async def _start(self, process: BotProcess, talk: Conversation) -> Fault | None:
+    async def _start(
+        self, process: BotProcess, talk: Conversation, seat: SeatFolder
+    ) -> Fault | None:
         limit_s = self.services.limits.start_s
         async with trio.open_nursery() as nursery:
+            nursery.start_soon(_close_door, seat)
             nursery.start_soon(_cancel_when, talk.over, nursery.cancel_scope)
             with trio.move_on_after(limit_s) as in_time:
                 await talk.ready.wait()

@@ -29,6 +29,8 @@ class Progress:
     is_complete: bool = False
     """Nothing is left to play."""
     started_at: float = field(default_factory=time.monotonic)
+    chips: Counter[str] = field(default_factory=Counter)
+    """Chips by entrant in the sessions of this run."""
     fold: RatingFold = field(default_factory=lambda: RatingFold(()))
 
     @property
@@ -58,6 +60,8 @@ class Progress:
         self.games += len(record.games)
         self.decisions += sum(seat.decisions for seat in record.seats)
         self.forfeits += sum(seat.forfeited for seat in record.seats)
+        for seat in record.seats:
+            self.chips[seat.entrant] += seat.chips
         for fault in record.faults:
             if fault.charged:
                 self.faults[fault.entrant, fault.fault.kind] += 1
