@@ -187,7 +187,7 @@ class Incarnation:
             return None
         phase = Phase.DECISION if talk.outstanding else Phase.IDLE
         if not talk.ready.is_set():
-            phase = Phase.HANDSHAKE
+            phase = Phase.WARM_UP if talk.has_greeted else Phase.HANDSHAKE
         if process.limit_hit in _ENDING_LIMITS:
             return await _stop(process, f"{process.limit_hit} limit", _at_limit(process, phase))
         if talk.fault is not None:

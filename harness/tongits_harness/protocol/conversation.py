@@ -249,6 +249,11 @@ class Conversation:
             self.answered()
 
     @property
+    def has_greeted(self) -> bool:
+        """A Hello has come."""
+        return self.hello.protocol_version > 0
+
+    @property
     def is_over(self) -> bool:
         """Nothing more will be said."""
         return self.stage is Stage.OVER
