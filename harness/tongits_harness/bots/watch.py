@@ -11,6 +11,7 @@ import trio
 from tongits_harness.bots import accounting
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.rungs import Usage
+from tongits_harness.bots.rungs.base import HELPER_PROCESSES
 
 _POLL_S = 0.1
 """Between two looks; a program that fills memory takes longer than this for 512 MiB."""
@@ -78,7 +79,7 @@ async def watch_limits(process: Watched, limits: Limits, *, is_in_group: bool) -
                 process.kill_at_limit("memory")
         else:
             meter.look()
-            if meter.processes > limits.processes:
+            if meter.processes > limits.processes + HELPER_PROCESSES:
                 process.kill_at_limit("processes")
             if meter.kib > limit_kib and await _exact_kib(process.pid) > limit_kib:
                 process.kill_at_limit("memory")
