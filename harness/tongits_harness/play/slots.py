@@ -31,10 +31,6 @@ class ComputeSlots:
         if self._free:
             self._token.run_sync_soon(self._pump, idempotent=True)
 
-    def withdraw(self, who: Waiting) -> None:
-        """Leaves the queue."""
-        self._queue.remove(who)
-
     def release(self) -> None:
         """Gives a slot back."""
         self._free += 1

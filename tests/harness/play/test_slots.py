@@ -60,19 +60,6 @@ async def test_a_slot_that_is_free_waits_for_the_next_comer():
     assert order == ["a", "b"]
 
 
-async def test_who_has_left_the_queue_is_passed_over():
-    slots, order = ComputeSlots(1), []
-    slots.request(Thinker("a", order))
-    await settle()
-    impatient = Thinker("b", order)
-    slots.request(impatient)
-    slots.request(Thinker("c", order))
-    slots.withdraw(impatient)
-    slots.release()
-    await settle()
-    assert order == ["a", "c"]
-
-
 async def test_a_slot_given_back_while_it_is_granted_goes_to_the_next():
     slots, order = ComputeSlots(1), []
 
