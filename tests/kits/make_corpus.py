@@ -134,7 +134,7 @@ def evenly(asked: list[Asked], wanted: int) -> list[Asked]:
 
 
 def kind_of(view: View) -> object:
-    """What makes two questions alike: phase, kinds of action, size of the hand, what greedy does."""
+    """What makes two questions alike: phase, kinds of action, size of the hand, greedy's choice."""
     kinds = tuple(sorted({action.kind for action in view.legal}))
     return view.phase, kinds, len(view.hand) // 3, player("greedy")(view).kind
 
