@@ -28,6 +28,8 @@ pytestmark = pytest.mark.process
 
 SESSIONS = 24
 """Of the tournament that is played here: 8 matches at 3 seatings."""
+KILLS = 50
+"""In the long test."""
 GAMES = """
 SELECT match_index, seating, match_key, game, dealer, deck_digest, actions, sources, notes,
     termination, winner, deadwood, burned, payments, chips, view_digests
@@ -124,15 +126,15 @@ def test_kills_at_random_moments_leave_the_outcome_as_it_would_have_been(
 
 
 @pytest.mark.soak
-def test_twenty_kills_at_random_moments_leave_the_outcome_as_it_would_have_been(
+def test_fifty_kills_at_random_moments_leave_the_outcome_as_it_would_have_been(
     arena, uninterrupted
 ):
-    chance, kills = random.Random(20), 0
+    chance, kills = random.Random(50), 0
 
-    while kills < 20:
+    while kills < KILLS:
         shutil.rmtree(arena.results, ignore_errors=True)
         file = cup(arena)
-        while kills < 20 and killed(arena, file, chance):
+        while kills < KILLS and killed(arena, file, chance):
             kills += 1
         finish(arena, file)
         same(arena, uninterrupted)
