@@ -74,6 +74,7 @@ class Incarnation:
         """Tells the process when to think; there once it is ready."""
         self.ended_because: str | None = None
         """Why we ended it, if we did."""
+        self._farewell_s = 0.0
         self._capacity = capacity
         self._answered = answered
         self._ready = ready
@@ -83,9 +84,9 @@ class Incarnation:
         """Decisions may be asked."""
         return self.talk is not None and self.talk.stage is Stage.READY
 
-    def end(self, reason: str) -> None:
-        """Ends it without blame."""
-        self.ended_because = reason
+    def end(self, reason: str, *, farewell_s: float = 0.0) -> None:
+        """Ends it without blame; with a farewell it is given so long to end by itself."""
+        self.ended_because, self._farewell_s = reason, farewell_s
         if self.talk is not None:
             self.talk.finish()
 
@@ -114,7 +115,7 @@ class Incarnation:
                     self.process = process
                     talk.run_queue_wait_us = process.run_queue_wait_us
                     talk.process_evidence = lambda: evidence(process)
-                    return await self._serve(process, talk, seat)
+                    return await self._serve(process, talk, seat, link)
             finally:
                 with trio.CancelScope(shield=True):
                     await link.close()
@@ -128,7 +129,7 @@ class Incarnation:
             self.talk.wake()
 
     async def _serve(
-        self, process: BotProcess, talk: Conversation, seat: SeatFolder
+        self, process: BotProcess, talk: Conversation, seat: SeatFolder, link: TableLink
     ) -> Fault | None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_finish_on_exit, process, talk)
@@ -143,6 +144,8 @@ class Incarnation:
                 self._ready()
                 nursery.start_soon(talk.watch)
                 await talk.over.wait()
+                if self.ended_because is not None and self._farewell_s:
+                    await self._bid_farewell(process, link)
                 fault = await self._why(process, talk)
             nursery.cancel_scope.cancel()
         return fault
@@ -179,6 +182,14 @@ class Incarnation:
             {"limit_ms": limit_s * 1e3, "run_queue_wait_ms": waited_s * 1e3},
         )
         return await _stop(process, "it did not start in time", fault)
+
+    async def _bid_farewell(self, process: BotProcess, link: TableLink) -> None:
+        """Ends the stream, as at the end of a run, and waits for the process to see it."""
+        if process.can_freeze:
+            process.thaw()
+        with trio.move_on_after(self._farewell_s):
+            await link.close()
+            await process.exited.wait()
 
     async def _why(self, process: BotProcess, talk: Conversation) -> Fault | None:
         """Whose doing the end was; the bot's unless a record of ours says otherwise."""

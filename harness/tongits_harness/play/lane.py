@@ -46,6 +46,8 @@ class HouseServices:
     slots: ComputeSlots
     changed: Callable[[], None]
     """Called when a lane's process has ended: there is room for another."""
+    parted: Callable[[Incarnation], None] = lambda _incarnation: None
+    """Told of every process that has ended, reaped as it is."""
     uid_slots: deque[int] = field(default_factory=lambda: _uid_slots())  # noqa: PLW0108  # defined below
     """Free process slots; each has a uid of its own where the harness is root."""
 
@@ -89,6 +91,11 @@ class Lane:
         return self.staged.bot.name
 
     @property
+    def now(self) -> Incarnation | None:
+        """The process that is alive or being started."""
+        return self._now
+
+    @property
     def is_open(self) -> bool:
         """A process is alive or being started."""
         return self._now is not None or self._wanted.is_set()
@@ -112,10 +119,13 @@ class Lane:
         if self._now is not None and self._now.talk is not None:
             self._now.talk.tell_over(game_id, over)
 
-    def restart(self, reason: str) -> None:
-        """Ends the process; if anything is owed it is asked again of a new one."""
+    def restart(self, reason: str, *, farewell_s: float = 0.0) -> None:
+        """Ends the process; if anything is owed it is asked again of a new one.
+
+        With a farewell it is given so long to end by itself once its stream has.
+        """
         if self._now is not None:
-            self._now.end(reason)
+            self._now.end(reason, farewell_s=farewell_s)
 
     async def start(self) -> StartReport:
         """Starts a process if there is none and tells how that went."""
@@ -206,6 +216,7 @@ class Lane:
             if self._holding:
                 self._release()
         self._part(now, fault)
+        self.services.parted(now)
         self.services.changed()
 
     def _ready(self) -> None:

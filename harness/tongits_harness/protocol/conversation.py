@@ -82,6 +82,10 @@ class Conversation:
     """Answers that nobody asked for."""
     silent: bool = False
     """The process was given up because it left a decision unanswered for ten limits."""
+    opened_ns: int = 0
+    """When it began; `greeted_ns` and `ready_ns` are 0 until a Hello was accepted, and answered."""
+    greeted_ns: int = 0
+    ready_ns: int = 0
     _deadlines: Deadlines = field(init=False)
     _waiting: dict[int, Pending | None] = field(default_factory=dict)
     _told: set[bytes] = field(default_factory=set)
@@ -89,6 +93,7 @@ class Conversation:
 
     def __post_init__(self) -> None:
         """Sets the clocks."""
+        self.opened_ns = self.now_ns()
         self._deadlines = Deadlines(
             self.lag,
             now_ns=self.now_ns,
@@ -171,7 +176,7 @@ class Conversation:
             self._end_with(FaultKind.NO_HANDSHAKE, refusal)
 
     def _welcome(self) -> None:
-        self.stage = Stage.WARM_UP
+        self.stage, self.greeted_ns = Stage.WARM_UP, self.now_ns()
         asks = self.terms.warm_up_for(self.hello)
         fields = [self.terms.welcome(self.hello)]
         fields += [wire.game_started(ask.game.game_id, ask.game.started) for ask in asks]
@@ -187,7 +192,7 @@ class Conversation:
         over = pb.GameOver(termination=pb.TERMINATION_VOID, payments=(0, 0, 0)).SerializeToString()
         ids = [ask.game.game_id for ask in self.terms.warm_up_for(self.hello)]
         self.link.send(b"".join(wire.game_over(game_id, over) for game_id in ids), asked=0)
-        self.stage = Stage.READY
+        self.stage, self.ready_ns = Stage.READY, self.now_ns()
         self.ready.set()
 
     # --- receiving -------------------------------------------------------------------------------
