@@ -1,5 +1,6 @@
 """One bot process of a lane, from spawn to reaping, and whose doing its end was."""
 
+import math
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -47,6 +48,8 @@ class ProcessServices:
     process_limits: Limits
     limits: PlayLimits
     lag: LagMeter
+    is_timed: bool = True
+    """Whether clocks run; bots are told the usual limits all the same."""
 
     def limits_of(self, staged: StagedBot) -> Limits:
         """The run's limits, with the memory the bot asks for where that is less."""
@@ -121,8 +124,11 @@ class Incarnation:
                     await link.close()
 
     def _converse(self, link: TableLink, token: str) -> Conversation:
-        terms = Terms(token, self._capacity, self.services.limits, warm_up_asks())
-        return Conversation(link, terms, self.services.lag, self._answered)
+        services = self.services
+        terms = Terms(
+            token, self._capacity, services.limits, warm_up_asks(), is_timed=services.is_timed
+        )
+        return Conversation(link, terms, services.lag, self._answered)
 
     def _wake(self) -> None:
         if self.talk is not None:
@@ -153,7 +159,7 @@ class Incarnation:
     async def _start(
         self, process: BotProcess, talk: Conversation, seat: SeatFolder
     ) -> Fault | None:
-        limit_s = self.services.limits.start_s
+        limit_s = self.services.limits.start_s if self.services.is_timed else math.inf
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_close_door, seat)
             nursery.start_soon(_cancel_when, talk.over, nursery.cancel_scope)

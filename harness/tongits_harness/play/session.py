@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from tongits_engine import (
     Action,
+    Event,
     GameResult,
     Phase,
     State,
@@ -29,6 +30,7 @@ from tongits_harness.faults import Phase as BotPhase
 from tongits_harness.play.fallback import fallback_action
 from tongits_harness.play.game_log import GameLog, SessionSetup
 from tongits_harness.play.limits import PlayLimits
+from tongits_harness.play.onlooker import Move, Onlooker
 from tongits_harness.protocol.decisions import (
     Ask,
     Effect,
@@ -56,9 +58,9 @@ class SessionOutcome:
 SessionPlay = Generator[Effect, Reply | None, SessionOutcome]
 
 
-def play_session(setup: SessionSetup) -> SessionPlay:
+def play_session(setup: SessionSetup, onlooker: Onlooker | None = None) -> SessionPlay:
     """Plays all games of a session and returns the outcome."""
-    return _Session(setup).play()
+    return _Session(setup, onlooker).play()
 
 
 @dataclass(slots=True)
@@ -88,8 +90,9 @@ class _Seat:
 class _Session:
     """Plays one session; its methods are the generator's parts."""
 
-    def __init__(self, setup: SessionSetup) -> None:
+    def __init__(self, setup: SessionSetup, onlooker: Onlooker | None) -> None:
         self._setup = setup
+        self._onlooker = onlooker
         self._seats = tuple(_Seat(name) for name in setup.plan.seats)
         self._faults: list[FaultRecord] = []
 
@@ -104,6 +107,8 @@ class _Session:
             table = close_game(table, result)
             if number == setup.games - 1:
                 table = close_session(table)
+            if self._onlooker is not None:
+                self._onlooker.settled(number, table, result)
             games.append((game, result, _difference(table.chips, before)))
         a, b, c = (seat.record(chips) for seat, chips in zip(self._seats, table.chips, strict=True))
         records = tuple(game.record(result, chips) for game, result, chips in games)
@@ -114,6 +119,8 @@ class _Session:
     ) -> Generator[Effect, Reply | None, tuple[GameLog, GameResult]]:
         game = GameLog(self._setup, number, table)
         state = deal(self._setup.rules, game.deck, table.dealer)
+        if self._onlooker is not None:
+            self._onlooker.dealt(number, table, state)
         while state.phase is not Phase.OVER:
             seat = self._seats[state.to_act]
             legal = legal_actions(state)
@@ -125,8 +132,10 @@ class _Session:
                 game.log(action, "x", 0)
             else:
                 action = yield from self._decide(game, state, legal, seat)
-            state, events = apply_legal(state, action)
+            before, (state, events) = state, apply_legal(state, action)
             game.add_events(events)
+            if self._onlooker is not None:
+                self._onlooker.acted(_move(game, before, action, events, state))
         result = settle(state)
         yield game.ended(result)
         return game, result
@@ -169,19 +178,27 @@ class _Session:
         """The policy: so many faults are forgiven, then, or with the process, the match is lost."""
         seat.faults += 1
         seat.forfeited = failed.process_lost or seat.faults > self._setup.limits.faults
-        self._faults.append(
-            FaultRecord(
-                seat=number,
-                entrant=seat.entrant,
-                game=game.number,
-                step=len(game.actions),
-                charged=True,
-                forfeit=seat.forfeited,
-                process_lost=failed.process_lost,
-                fault=failed.fault,
-                observation=failed.request,
-            )
+        record = FaultRecord(
+            seat=number,
+            entrant=seat.entrant,
+            game=game.number,
+            step=len(game.actions),
+            charged=True,
+            forfeit=seat.forfeited,
+            process_lost=failed.process_lost,
+            fault=failed.fault,
+            observation=failed.request,
         )
+        self._faults.append(record)
+        if self._onlooker is not None:
+            self._onlooker.blamed(record)
+
+
+def _move(
+    game: GameLog, before: State, action: Action, events: tuple[Event, ...], after: State
+) -> Move:
+    note = game.notes.get(len(game.actions) - 1, "")
+    return Move(before, action, game.sources[-1], game.elapsed_us[-1], note, events, after)
 
 
 def _bank_empty(limits: PlayLimits) -> Failed:

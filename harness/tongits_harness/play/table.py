@@ -94,7 +94,7 @@ class Table:
 
     def _void(self, reason: str, head: str) -> None:
         if self._voids.count(head) >= REPLAYS:
-            self._advance(_repeatedly_late(reason, self.setup.limits))
+            self._advance(repeatedly_late(reason, self.setup.limits))
         elif self._play is not None:
             self.close()
             self._ended(self, Void(reason, head))
@@ -118,7 +118,8 @@ class Table:
         return replace(seat, incarnations=tuple(self._incarnations[lane]))
 
 
-def _repeatedly_late(reason: str, limits: PlayLimits) -> Failed:
+def repeatedly_late(reason: str, limits: PlayLimits) -> Failed:
+    """The fault of a player whose decisions the machine was too slow to judge, time and again."""
     message = f"late again after {REPLAYS} replays of the session: {reason}"
     evidence = {"limit_ms": limits.decision_s * 1e3, "replays": REPLAYS, "excuse": reason}
     return Failed(Fault(FaultKind.TIMEOUT, Blame.BOT, Phase.DECISION, message, evidence), 0)

@@ -27,6 +27,9 @@ from tongits_harness.protocol.link import (
     Received,
 )
 
+_UNTIMED_US = 1_000_000 * 60 * 60 * 24 * 365
+"""Longer than anybody thinks: where no clock runs."""
+
 
 class Link(Protocol):
     """What a conversation needs of `link.TableLink`."""
@@ -150,7 +153,8 @@ class Conversation:
     def _request(self, pending: Pending, now_ns: int) -> bytes:
         ask = pending.ask
         decision_id = self._new_id(pending)
-        self._deadlines.sent(decision_id, at_ns=now_ns, budget_us=ask.budget_us)
+        allowed_us = ask.budget_us if self.terms.is_timed else _UNTIMED_US
+        self._deadlines.sent(decision_id, at_ns=now_ns, budget_us=allowed_us)
         pending.request = wire.decision_request(
             decision_id, ask.game.game_id, ask.budget_us, ask.view
         )

@@ -21,6 +21,8 @@ class Terms:
     limits: PlayLimits
     warm_up: Sequence[Ask]
     """First decisions of as many games; nothing of them is judged, charged or stored."""
+    is_timed: bool = True
+    """Whether its clock runs; it is told the usual limits all the same."""
 
     def refusal(self, hello: pb.Hello) -> str | None:
         """What is wrong with a Hello, as said of the bot; None if it is accepted."""
