@@ -20,6 +20,7 @@ from pathlib import Path
 
 from tongits.v1 import table_pb2 as pb
 from tongits_bot import Action, View
+from tongits_bot.stdio import line_of
 from tongits_bot.view import Game
 from tongits_engine import parse_action, rules_named
 from tongits_harness.play.limits import PlayLimits
@@ -47,9 +48,9 @@ class Asked:
 
     @property
     def view(self) -> View:
-        request = pb.DecisionRequest.FromString(self.request)
+        asked = pb.DecisionRequest.FromString(self.request)
         game = Game(pb.GameStarted.FromString(self.started))
-        return View(request.observation, game, request.time_left_us)
+        return View(asked.observation, game, asked.time_left_us, asked.decision_id)
 
 
 @cache
@@ -77,6 +78,7 @@ def line(name: str, asked: Asked) -> dict[str, object]:
         "id": name,
         "started": base64.b64encode(asked.started).decode(),
         "request": base64.b64encode(asked.request).decode(),
+        "line": line_of(asked.view),
         "greedy": str(player("greedy")(asked.view)),
     }
 

@@ -202,7 +202,7 @@ class _Table:
         seat = self._seats.get(request.game_id)
         if seat is None:  # a practice decision of a game that was never announced
             seat = self._start(pb2.GameStarted(game_id=request.game_id))
-        view = View(request.observation, seat.game, request.time_left_us)
+        view = View(request.observation, seat.game, request.time_left_us, request.decision_id)
         if type(seat.bot).observe is not GameBot.observe:
             self._show(seat, view.events)
         action = seat.bot.decide(view)

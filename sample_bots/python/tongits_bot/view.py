@@ -51,17 +51,35 @@ class View:
     """What your seat sees at one decision, and the actions it may choose from."""
 
     __slots__ = (
-        *("_legal", "_melds", "_message", "_rng", "discards", "game", "hand", "note", "phase"),
-        *("seat", "stock_size", "time_left_us", "turn"),
+        *(
+            "_legal",
+            "_melds",
+            "_message",
+            "_rng",
+            "decision_id",
+            "discards",
+            "game",
+            "hand",
+            "note",
+        ),
+        *("phase", "seat", "stock_size", "time_left_us", "turn"),
     )
 
-    def __init__(self, message: pb2.Observation, game: Game, time_left_us: int = 0) -> None:
+    def __init__(
+        self,
+        message: pb2.Observation,
+        game: Game,
+        time_left_us: int = 0,
+        decision_id: int = 0,
+    ) -> None:
         self._message = message
         self._legal: tuple[Action, ...] | None = None
         self._melds: tuple[Meld, ...] | None = None
         self._rng: Random | None = None
         self.game = game
         self.time_left_us = time_left_us
+        self.decision_id = decision_id
+        """Counts the decisions of this process, from 1."""
         self.note = ""
         """Set it to have a text shown beside this decision in the replay."""
         self.seat: int = message.seat

@@ -103,7 +103,7 @@ class BwrapSandbox:
             )
 
     def _arguments(self, launch: Launch) -> list[str]:
-        runtime = self.python if launch.language == "python" else Runtime()
+        runtime = self.python if launch.needs_python else Runtime()
         environment = bot_environment(
             address=f"unix:/run/bot/{SOCKET_NAME}",
             token=launch.token,

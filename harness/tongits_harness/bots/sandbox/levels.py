@@ -14,6 +14,9 @@ BOT_UID_BASE = 61184
 BOT_SLOTS = 65519 - BOT_UID_BASE + 1
 """How many of them there are."""
 
+BRIDGE = "tongits-stdio"
+"""The program of the Python SDK that plays for a bot that reads and writes lines."""
+
 
 class Level(enum.StrEnum):
     """How well bots are kept apart from the machine and each other, best first."""
@@ -54,6 +57,11 @@ class Launch:
     limits: Limits
     slot: int
     """Which of the harness's process slots: picks the uid when the harness is root."""
+
+    @property
+    def needs_python(self) -> bool:
+        """Whether the Python of the harness must be there: for Python, and for the bridge."""
+        return self.language == "python" or self.argv[:1] == (BRIDGE,)
 
 
 @dataclass(frozen=True, slots=True)

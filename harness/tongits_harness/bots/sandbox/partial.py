@@ -102,7 +102,7 @@ class PartialSandbox:
             stack.callback(os.close, orders)
             os.write(orders, self._orders(launch, theirs.fileno()))
             os.lseek(orders, 0, os.SEEK_SET)
-            command = stack.enter_context(self.plain.prepare(replace(launch, argv=())))
+            command = stack.enter_context(self.plain.prepare(_without_command(launch)))
             yield replace(
                 command,
                 argv=(
@@ -119,7 +119,11 @@ class PartialSandbox:
         own = (str(launch.bot_folder), str(launch.seat_folder))
         return json.dumps(
             {
-                "readable": [*_SYSTEM, *own, *(self.rights.readable if _is_python(launch) else ())],
+                "readable": [
+                    *_SYSTEM,
+                    *own,
+                    *(self.rights.readable if launch.needs_python else ()),
+                ],
                 "writable": list(_WRITABLE),
                 "filter": base64.b64encode(self.filter).decode(),
                 "gate": gate,
@@ -127,12 +131,11 @@ class PartialSandbox:
         ).encode()
 
     def _path(self, launch: Launch) -> str:
-        folder = Path(self.rights.program).parent
-        return f"{folder}:{BOT_PATH}" if _is_python(launch) else BOT_PATH
+        return ":".join((*(self.rights.search_path if launch.needs_python else ()), BOT_PATH))
 
     def _python_environment(self, launch: Launch) -> dict[str, str]:
         """Where the packages are: in the seat's folder, which is removed with the process."""
-        if not _is_python(launch):
+        if not launch.needs_python:
             return {}
         packages = launch.seat_folder / _PACKAGES
         packages.mkdir(mode=0o755)
@@ -141,8 +144,9 @@ class PartialSandbox:
         return {"PYTHONPATH": str(packages)}
 
 
-def _is_python(launch: Launch) -> bool:
-    return launch.language == "python"
+def _without_command(launch: Launch) -> Launch:
+    """What its prefix is asked for with; the command itself is added behind."""
+    return replace(launch, argv=(), language="python" if launch.needs_python else launch.language)
 
 
 def open_partial(rung: Rung) -> PartialSandbox:

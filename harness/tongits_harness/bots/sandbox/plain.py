@@ -75,7 +75,7 @@ class PlainSandbox:
     @contextmanager
     def prepare(self, launch: Launch) -> Iterator[Command]:
         """The command for one start."""
-        runtime = self.python if launch.language == "python" else Runtime()
+        runtime = self.python if launch.needs_python else Runtime()
         path = (*runtime.search_path, os.environ.get("PATH", BOT_PATH))
         yield Command(
             argv=(*self._prefix(launch.slot, launch.limits), *launch.argv),

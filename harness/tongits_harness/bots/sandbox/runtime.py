@@ -1,7 +1,8 @@
 """What a bot's language needs to see inside a sandbox, beyond /usr.
 
-Python bots get the interpreter that runs the harness and five packages, each mounted by itself: the
-protocol, the SDK and what these two import. Never the checkout or the harness's other packages.
+Python bots, and bots of any language behind the bridge `tongits-stdio`, get the interpreter that
+runs the harness and five packages, each mounted by itself: the protocol, the SDK and what these two
+import. Never the checkout or the harness's other packages.
 """
 
 import compileall
@@ -12,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tongits_harness.bots.sandbox.levels import BRIDGE
 from tongits_harness.errors import SandboxUnavailableError
 
 PYTHON_ROOT = "/opt/tongits"
@@ -23,6 +25,8 @@ PYTHON_ENV: Mapping[str, str] = {
 }
 _MODULES = ("grpc", "google.protobuf", "google._upb", "typing_extensions", "tongits_bot", "tongits")
 _OUR_MODULES = frozenset({"tongits_bot", "tongits"})
+_BRIDGE_FOLDER = "tongits_bot/bin"
+"""Holds the command of the bridge and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +53,11 @@ def python_runtime() -> Runtime:
     binds = [(found, f"{PYTHON_ROOT}/python/{inside}") for found, inside in _packages()]
     if not prefix.is_relative_to("/usr"):
         binds.insert(0, (prefix, str(prefix)))
-    names = ("python3", "python")
+    programs = {"python3": program, "python": program}
+    programs[BRIDGE] = Path(PYTHON_ROOT, "python", _BRIDGE_FOLDER, BRIDGE)
     return Runtime(
         binds=tuple(binds),
-        links=tuple((str(program), f"{PYTHON_ROOT}/bin/{name}") for name in names),
+        links=tuple((str(found), f"{PYTHON_ROOT}/bin/{name}") for name, found in programs.items()),
         search_path=(f"{PYTHON_ROOT}/bin",),
         env={**PYTHON_ENV, "PYTHONPATH": f"{PYTHON_ROOT}/python"},
     )
@@ -64,7 +69,7 @@ def python_in_place() -> Runtime:
         str(found.parents[inside.count("/")]) for found, inside in _packages()
     )  # a package's import root lies above its dotted path
     return Runtime(
-        search_path=(str(Path(sys.executable).parent),),
+        search_path=(str(Path(sys.executable).parent), str(_bridge_folder())),
         env={**PYTHON_ENV, "PYTHONPATH": os.pathsep.join(roots)},
     )
 
@@ -78,6 +83,11 @@ class Rights:
     prefix: str
     packages: tuple[tuple[Path, str], ...]
     """Path on the host, and relative path in a folder on PYTHONPATH."""
+
+    @property
+    def search_path(self) -> tuple[str, ...]:
+        """Folders of the interpreter and of the bridge, to be put before PATH."""
+        return str(Path(self.program).parent), str(_bridge_folder())
 
     @property
     def readable(self) -> tuple[str, ...]:
@@ -112,6 +122,10 @@ def _interpreter() -> tuple[Path, Path]:
             "bots; use a Python in a folder of its own (a system Python, uv or pyenv)"
         )
     return program, prefix
+
+
+def _bridge_folder() -> Path:
+    return _locate("tongits_bot").parent / _BRIDGE_FOLDER
 
 
 def _packages() -> list[tuple[Path, str]]:
