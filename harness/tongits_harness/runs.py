@@ -243,7 +243,7 @@ def _record(
             version=bot.digest,
             declared_version=bot.manifest.version,
             language=bot.manifest.language,
-            source=str(bot.path.resolve()),
+            source=str(bot.reference.resolve()),
             manifest=bot.manifest.model_dump(mode="json"),
         )
         for name, bot in setup.bots.items()

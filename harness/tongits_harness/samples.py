@@ -1,11 +1,17 @@
 """Where the sample bots that ship with the project are."""
 
 import difflib
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
+from tongits_harness.bots.manifest import MANIFEST_NAME
 from tongits_harness.errors import ConfigError
 
 DEMO_BOTS = ("random", "greedy", "cautious", "caller")
+_ONE_FOLDER_A_BOT = "python"
+_ONE_FOLDER_A_LANGUAGE = ("node", "go", "rust", "java", "cpp", "stdio")
 
 
 def sample_bots() -> Path:
@@ -15,8 +21,18 @@ def sample_bots() -> Path:
     return shipped if shipped.is_dir() else here.parents[1] / "sample_bots"
 
 
+def sample_names() -> dict[str, Path]:
+    """Every sample bot by its name: its folder, or its manifest where a folder holds several."""
+    found = {path: name for path in _manifests() if (name := _name_in(path))}
+    return {
+        name: path.parent if path.name == MANIFEST_NAME else path for path, name in found.items()
+    }
+
+
 def find_bot(word: str, base: Path) -> Path:
-    """The folder meant by a path (relative to `base`) or by the name of a Python sample bot.
+    """The bot meant by a path (relative to `base`) or by the name of a sample bot.
+
+    A path is a folder, or a manifest of another name in a folder; `load_bot` takes either.
 
     Raises:
         ConfigError: neither; names what comes near.
@@ -24,14 +40,29 @@ def find_bot(word: str, base: Path) -> Path:
     path = base / word
     if path.exists():
         return path
-    samples = {
-        folder.parent.name: folder.parent for folder in sample_bots().glob("python/*/bot.toml")
-    }
+    samples = sample_names()
     if word in samples:
         return samples[word]
     near = difflib.get_close_matches(word, [*samples, *_siblings(path)], n=1)
     hint = f"; did you mean {near[0]}?" if near else "; give the folder that holds its bot.toml"
     raise ConfigError(f"bot {word}: there is no such folder and no sample bot of that name{hint}")
+
+
+def _manifests() -> Iterator[Path]:
+    root = sample_bots()
+    yield from sorted(root.glob(f"{_ONE_FOLDER_A_BOT}/*/{MANIFEST_NAME}"))
+    for language in _ONE_FOLDER_A_LANGUAGE:
+        yield from sorted(root.glob(f"{language}/*.toml"))
+        yield from sorted(root.glob(f"{language}/*/{MANIFEST_NAME}"))
+
+
+def _name_in(manifest: Path) -> str | None:
+    """The name a manifest gives; None for what is another kind of file (Cargo.toml)."""
+    with suppress(ValueError, OSError):
+        table = tomllib.loads(manifest.read_text(encoding="utf-8"))
+        if "run" in table and isinstance(name := table.get("name"), str):
+            return name
+    return None
 
 
 def _siblings(path: Path) -> list[str]:

@@ -6,8 +6,9 @@ Nothing here knows what the files mean; `manifest` reads `bot.toml`, `staging` c
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from tongits_harness.errors import ConfigError
@@ -34,20 +35,30 @@ class FolderFile:
     content: bytes
 
 
-def read_folder(folder: Path) -> Iterator[FolderFile]:
+def read_folder(folder: Path, exclude: Sequence[str] = ()) -> Iterator[FolderFile]:
     """Every file below a folder, in the order of the sorted relative paths.
+
+    Args:
+        folder: Where they are.
+        exclude: Names of files and folders that are passed over at any depth; `*` and `?` stand
+            for any characters.
 
     Raises:
         ConfigError: An entry is neither a regular file nor a folder (it is named), its name is no
             UTF-8, or it cannot be read.
     """
-    for name in sorted(_file_names(folder, "")):
+    for name in sorted(_file_names(folder, "", exclude)):
         yield _read_file(folder, name)
 
 
-def digest_of(folder: Path) -> str:
+def digest_of(folder: Path, exclude: Sequence[str] = ()) -> str:
     """The SHA-256 (hex) that names a bot's version: paths, execute bits and contents."""
-    return FolderDigest().add_all(read_folder(folder)).hex()
+    return FolderDigest().add_all(read_folder(folder, exclude)).hex()
+
+
+def is_excluded(name: str, exclude: Sequence[str]) -> bool:
+    """Whether a file or folder of this name (the last part of its path) is passed over."""
+    return any(fnmatchcase(name, pattern) for pattern in exclude)
 
 
 class FolderDigest:
@@ -73,19 +84,21 @@ class FolderDigest:
         return self._hash.hexdigest()
 
 
-def _file_names(folder: Path, below: str) -> Iterator[str]:
+def _file_names(folder: Path, below: str, exclude: Sequence[str]) -> Iterator[str]:
     try:
         entries = list(os.scandir(folder / below))
     except OSError as error:
         raise ConfigError(f"{folder / below}: {error.strerror}; make it readable") from error
     for entry in entries:
+        if is_excluded(entry.name, exclude):
+            continue
         name = f"{below}{entry.name}"
         if not name.isprintable():
             raise ConfigError(f"{folder}: {name!r}: not a printable UTF-8 name; rename the file")
         kind = stat.S_IFMT(entry.stat(follow_symlinks=False).st_mode)
         if kind == stat.S_IFDIR:
             if entry.name not in SKIPPED_FOLDERS:
-                yield from _file_names(folder, f"{name}/")
+                yield from _file_names(folder, f"{name}/", exclude)
         elif kind == stat.S_IFREG:
             yield name
         else:

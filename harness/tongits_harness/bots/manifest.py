@@ -1,6 +1,7 @@
 """`bot.toml`, the manifest in a bot's folder: read strictly, all its errors told at once."""
 
 import difflib
+import hashlib
 import stat
 import tomllib
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
-from tongits_harness.bots.folder import digest_of
+from tongits_harness.bots.folder import digest_of, is_excluded
 from tongits_harness.errors import ConfigError
 from tongits_harness.text import safe_text
 
@@ -24,6 +25,7 @@ _PLAIN_TEXT = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\u200b-\u200f\ufe
 
 _ShortText = Annotated[str, StringConstraints(max_length=64, pattern=_PLAIN_TEXT)]
 _Argument = Annotated[str, StringConstraints(min_length=1, max_length=4096, pattern=r"^[^\x00]*$")]
+_Pattern = Annotated[str, StringConstraints(max_length=255, pattern=r"^[^/\x00]+$")]
 _Argv = Annotated[tuple[_Argument, ...], Field(min_length=1, max_length=64, strict=False)]
 
 
@@ -39,8 +41,12 @@ class Manifest(BaseModel):
     """python, node, go, rust, java, cpp, or another word."""
     run: _Argv
     """The command that starts it, in its folder."""
+    fetch: _Argv | None = None
+    """The command that gets what it depends on, in its folder; the only one with a network."""
     build: _Argv | None = None
     """The command that builds it, in its folder, without network."""
+    exclude: Annotated[tuple[_Pattern, ...], Field(max_length=64, strict=False)] = ()
+    """Names of files and folders, at any depth, that are no part of the bot."""
     author: _ShortText | None = None
     licence: _ShortText | None = None
     concurrent_games: Annotated[int, Field(ge=1, le=1024)] = 1
@@ -55,7 +61,9 @@ _CURES: Mapping[str, str] = {
     "version": 'write a short text such as version = "1.0"',
     "language": 'write one of python, node, go, rust, java, cpp, or another lower-case word',
     "run": 'write the command as a list such as run = ["python3", "main.py"]',
+    "fetch": 'write the command as a list such as fetch = ["npm", "ci"], or leave it out',
     "build": 'write the command as a list such as build = ["make"], or leave it out',
+    "exclude": 'write names without "/" as a list such as exclude = ["target", "*.o"]',
     "author": "write one line of at most 64 characters, or leave it out",
     "licence": "write one line of at most 64 characters, or leave it out",
     "concurrent_games": "write a whole number from 1 to 1024, or leave it out for 1",
@@ -81,27 +89,58 @@ _PROBLEMS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class BuiltTree:
+    """A folder that a bot's build has made out of its files; see `bots.build`."""
+
+    path: Path
+    digest: str
+    """Over its files; a staged copy must have the same."""
+
+
+@dataclass(frozen=True, slots=True)
 class Bot:
     """A bot as it lies in a folder, checked and digested."""
 
     name: str
     path: Path
+    """The folder."""
     manifest: Manifest
     digest: str
-    """SHA-256 (hex) over its files: the version that counts."""
+    """SHA-256 (hex) over its files and its manifest's name: the version that counts."""
+    files_digest: str
+    """The same over its files alone: bots of one folder share it."""
+    manifest_name: str = MANIFEST_NAME
+    """Which file of the folder its manifest is."""
+    tree: BuiltTree | None = None
+    """What runs instead of the folder, if it was built."""
+
+    @property
+    def reference(self) -> Path:
+        """What `load_bot` finds it by: its folder, or its manifest where that has another name."""
+        return self.path if self.manifest_name == MANIFEST_NAME else self.path / self.manifest_name
 
 
 def load_bot(path: Path) -> Bot:
-    """The bot in a folder.
+    """The bot in a folder, or the one whose manifest is this file of a folder.
 
     Raises:
         ConfigError: There is no such folder, its manifest has errors (all of them are named), or
             the folder holds something that is neither file nor folder.
     """
-    if not path.is_dir():
+    if not path.is_dir() and not (path.suffix == ".toml" and path.is_file()):
         raise _no_such_bot(path)
-    manifest = read_manifest(path / MANIFEST_NAME)
-    return Bot(manifest.name, path, manifest, digest_of(path))
+    folder, name = (path, MANIFEST_NAME) if path.is_dir() else (path.parent, path.name)
+    manifest = read_manifest(folder / name)
+    if is_excluded(name, manifest.exclude):
+        raise ConfigError(f"{folder / name}: exclude: leaves out {name} itself; name other files")
+    files = digest_of(folder, manifest.exclude)
+    return Bot(manifest.name, folder, manifest, _version(files, name), files, name)
+
+
+def _version(files: str, manifest_name: str) -> str:
+    if manifest_name == MANIFEST_NAME:
+        return files
+    return hashlib.sha256(f"{files}\0{manifest_name}".encode()).hexdigest()
 
 
 def read_manifest(file: Path) -> Manifest:
@@ -164,7 +203,10 @@ def _nearest_key(key: str) -> str:
 
 def _no_such_bot(path: Path) -> ConfigError:
     if path.exists():
-        return ConfigError(f"{path}: is no folder; name the folder that holds {MANIFEST_NAME}")
+        return ConfigError(
+            f"{path}: is no folder; name the folder that holds {MANIFEST_NAME}, "
+            "or another manifest whose name ends in .toml"
+        )
     near = _near_miss(path)
     cure = f"did you mean {near}?" if near else f"name the folder that holds a {MANIFEST_NAME}"
     return ConfigError(f"{path}: does not exist; {cure}")

@@ -4,7 +4,7 @@ import fcntl
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,40 +48,60 @@ def open_run_folder() -> Iterator[RunFolder]:
         (path / "bots").chmod(0o711)
         yield RunFolder(path)
     finally:
-        _remove(path)
+        remove_folder(path)
         os.close(lock)
 
 
 def stage(bot: Bot, run: RunFolder) -> StagedBot:
-    """Copies a bot's files into the run folder; the same digest is copied once.
+    """Copies a bot's files into the run folder, once for all bots that share them.
 
-    Only regular files are copied, opened without following links; the copy is read back and must
-    have the digest of the bot as it was loaded.
+    They are those of its folder, or what its build made of them. Only regular files are copied,
+    opened without following links; the copy is read back and must have the digest of the bot as it
+    was loaded, or of its tree as it was built.
 
     Raises:
         ConfigError: The folder changed since it was loaded, or holds what is no file.
     """
-    target = run.path / "bots" / bot.digest
+    source = _source(bot)
+    target = run.path / "bots" / source.digest
     if not target.is_dir():
         copy = Path(tempfile.mkdtemp(prefix="copy-", dir=target.parent))
         try:
-            _copy(bot, copy)
+            copy_files(source.path, copy, digest=source.digest, exclude=source.exclude)
+            make_read_only(copy)
             copy.rename(target)
         except BaseException:
-            _remove(copy)
+            remove_folder(copy)
             raise
     return StagedBot(bot, target)
 
 
-def _copy(bot: Bot, copy: Path) -> None:
-    digest = FolderDigest()
-    for file in read_folder(bot.path):
-        digest.add(file)
+@dataclass(frozen=True, slots=True)
+class _Source:
+    path: Path
+    digest: str
+    exclude: tuple[str, ...]
+
+
+def _source(bot: Bot) -> _Source:
+    if bot.tree is not None:
+        return _Source(bot.tree.path, bot.tree.digest, ())
+    return _Source(bot.path, bot.files_digest, bot.manifest.exclude)
+
+
+def copy_files(folder: Path, copy: Path, *, digest: str, exclude: Sequence[str] = ()) -> None:
+    """Copies the regular files of a folder into an empty one and reads the copy back.
+
+    Raises:
+        ConfigError: The folder has not, or no longer, the files of this digest.
+    """
+    copied = FolderDigest()
+    for file in read_folder(folder, exclude):
+        copied.add(file)
         _write(copy, file)
-    _make_read_only(copy)
-    if not digest.hex() == digest_of(copy) == bot.digest:
+    if not copied.hex() == digest_of(copy) == digest:
         raise ConfigError(
-            f"{bot.path}: its files changed while it was being copied; "
+            f"{folder}: its files changed while it was being copied; "
             "leave the folder alone and start again"
         )
 
@@ -93,7 +113,8 @@ def _write(copy: Path, file: FolderFile) -> None:
     path.chmod(0o555 if file.executable else 0o444)
 
 
-def _make_read_only(copy: Path) -> None:
+def make_read_only(copy: Path) -> None:
+    """Takes the right to change anything from all folders of a copy, whose files have none."""
     for folder, _, _ in os.walk(copy, topdown=False):
         os.chmod(folder, 0o555)  # noqa: S103  # bots under another uid read it
 
@@ -113,10 +134,11 @@ def _sweep(folder: Path) -> None:
                 descriptor = os.open(run / _LOCK_NAME, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
                 with open(descriptor, "rb"):
                     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    _remove(run)
+                    remove_folder(run)
 
 
-def _remove(path: Path) -> None:
+def remove_folder(path: Path) -> None:
+    """Removes a folder with all below it, read-only or not; does nothing if it is not there."""
     for folder, _, _ in os.walk(path):
         os.chmod(folder, 0o700)
     shutil.rmtree(path, ignore_errors=True)

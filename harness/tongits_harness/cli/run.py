@@ -76,22 +76,19 @@ def run(
 ) -> None:
     """Play a tournament.
 
-    Give a tournament file, or three or more bots: folders with a bot.toml, or names of sample bots
-    (random, greedy, cautious, caller).
+    Give a tournament file, or three or more bots: folders with a bot.toml, other manifests (.toml)
+    in such folders, or names of sample bots (random, greedy, cautious, caller).
 
     \b
     tongits run random greedy cautious ./mybot --rounds 25
     tongits run cup.toml --results cup
     """  # noqa: D301  # click wants the escape itself
     from tongits_harness.config import load_config, make_config
-    from tongits_harness.errors import UsageError
     from tongits_harness.runs import free_name, prepare_run
 
     if workers != 1:
         say(f"note: --workers {workers}: this version plays in one process; results are the same")
-    files = [bot for bot in bots if bot.endswith(".toml")]
-    if files and len(bots) > 1:
-        raise UsageError(f"give one tournament file or bots, not both: {' '.join(bots)}")
+    files = bots if len(bots) == 1 and bots[0].endswith(".toml") else ()
     changes = _changes(
         name=name, rounds=rounds, matches=matches, games=games, seed=seed,
         rules={"name": rules} if rules else None,
