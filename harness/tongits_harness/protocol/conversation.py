@@ -195,7 +195,8 @@ class Conversation:
     def _become_ready(self) -> None:
         over = pb.GameOver(termination=pb.TERMINATION_VOID, payments=(0, 0, 0)).SerializeToString()
         ids = [ask.game.game_id for ask in self.terms.warm_up_for(self.hello)]
-        self.link.send(b"".join(wire.game_over(game_id, over) for game_id in ids), asked=0)
+        if ids:
+            self.link.send(b"".join(wire.game_over(game_id, over) for game_id in ids), asked=0)
         self.stage, self.ready_ns = Stage.READY, self.now_ns()
         self.ready.set()
 

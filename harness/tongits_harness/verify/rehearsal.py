@@ -5,22 +5,12 @@ The exact observations of one seat are sent to a fresh process, the session goes
 
 from dataclasses import dataclass
 
-import trio
-
-from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.manifest import Bot
 from tongits_harness.bots.sandbox import Sandbox
-from tongits_harness.bots.spawner import Spawner
-from tongits_harness.bots.staging import open_run_folder, stage
-from tongits_harness.errors import BotError
-from tongits_harness.play.incarnation import ProcessServices
-from tongits_harness.play.lane import HouseServices, Lane
+from tongits_harness.play.lane import Lane
+from tongits_harness.play.quick import ask_lane, open_lanes
 from tongits_harness.play.session import SessionSetup, play_session
-from tongits_harness.play.slots import ComputeSlots
-from tongits_harness.play.tournament import fault_lines
-from tongits_harness.protocol.conversation import Pending
-from tongits_harness.protocol.decisions import Ask, Chosen, Failed, GameEnded, Reply
-from tongits_harness.protocol.lag import LagMeter
+from tongits_harness.protocol.decisions import Chosen, Failed, GameEnded, Reply
 from tongits_harness.results.records import SessionRecord
 from tongits_harness.verify.replay import StoredAnswers
 
@@ -57,22 +47,8 @@ async def rehearse(
         BotError: the bot does not come up.
     """
     answers = StoredAnswers(stored, setup.limits.bank_us)
-    with open_run_folder() as folder:
-        staged = await trio.to_thread.run_sync(stage, bot, folder)
-        async with Spawner() as spawner, trio.open_nursery() as nursery:
-            processes = ProcessServices(
-                sandbox, spawner, folder, Limits(), setup.limits, LagMeter()
-            )
-            lane = Lane(HouseServices(processes, ComputeSlots(1), lambda: None), staged, 0, 1)
-            nursery.start_soon(processes.lag.run)
-            nursery.start_soon(lane.run)
-            report = await lane.start()
-            if report.fault is not None:
-                details = fault_lines(bot.name, report.fault)
-                raise BotError(f"{bot.name} did not come up", details=details)
-            found = await _play(setup, answers, seat, lane)
-            nursery.cancel_scope.cancel()
-    return found
+    async with open_lanes({seat: bot}, sandbox, setup.limits) as lanes:
+        return await _play(setup, answers, seat, lanes[seat])
 
 
 async def _play(
@@ -94,24 +70,10 @@ async def _play(
                 continue
             reply = answers.to(effect)
             if effect.seat == seat:
-                now = await _ask(lane, sitter, effect)
+                now = await ask_lane(lane, sitter, effect)
                 found.append(Rehearsed(*answers.place, _text(reply), _text(now)))
     except StopIteration:
         return found
-
-
-async def _ask(lane: Lane, sitter: _Rehearsing, ask: Ask) -> Reply | str:
-    """The bot's answer, or why this machine could not judge it."""
-    answered = trio.Event()
-    got: list[Reply | str] = []
-
-    def take(answer: Reply | str) -> None:
-        got.append(answer)
-        answered.set()
-
-    lane.submit(Pending(ask, take, take), sitter)
-    await answered.wait()
-    return got[0]
 
 
 def _text(answer: Reply | str) -> str:
