@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.arena import EXIT_TEMPORARY, SAMPLES, Arena, timeless
+from tests.e2e.arena import EXIT_INTERRUPTED, EXIT_TEMPORARY, SAMPLES, Arena, timeless
 from tests.e2e.disk import SmallDisk, open_small_disk
 from tests.e2e.traces import traces_of, wait_until
 
@@ -91,8 +91,12 @@ def test_a_paused_run_that_is_asked_to_end_does_so_at_once_with_nothing_lost(
     running.signal(signal.SIGINT)
     done = running.wait(30)
 
-    assert done.rc == EXIT_TEMPORARY, done.err
+    assert done.rc == EXIT_INTERRUPTED, done.err
     assert done.is_clean(), done.err
+    last = done.err.splitlines()[-1]
+    assert last.startswith("error: stopped during a pause (disk full")
+    assert "all that was stored before is saved" in last
+    assert "not stored and will be played again" in last
     small_disk.free()
     arena.run("resume", "--progress", "none", timeout=120)
     same(arena, undisturbed)

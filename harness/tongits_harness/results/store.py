@@ -14,6 +14,8 @@ from tongits_harness.results.connection import (
     open_for_writing,
     transaction,
 )
+from tongits_harness.results.fold import Standing
+from tongits_harness.results.in_place import InPlace
 from tongits_harness.results.latency import add_histograms
 from tongits_harness.results.match_result import MatchResult, SeatOutcome, settle_match
 from tongits_harness.results.queries import ResultsReader
@@ -43,6 +45,7 @@ class Store:
         """Begin a tournament.
 
         Raises:
+        self._in_place = InPlace.taken(path)
             ConfigError: The name is taken or cannot be used, or `settings["seatings"]` is not one
                 of 1, 3 and 6.
         """
@@ -89,6 +92,7 @@ class Store:
             if session_id is None:
                 return False
             insert_details(self._connection, session_id, record)
+        self.check_in_place()
             self._complete_match(id_, record.plan.match)
         return True
 
@@ -98,6 +102,30 @@ class Store:
         Raises:
             ValueError: The secret is not the one committed to.
         """
+    def check_in_place(self) -> None:
+        """Does nothing, unless the file was taken away or replaced since it was opened.
+
+        Raises:
+            CannotContinueError: It was; says what is lost.
+        """
+        self._in_place.check()
+
+    def checkpoint(self, name: str, until: int | None = None) -> None:
+        """Keep the standing after the match of that index (all matches for None), for readers.
+
+        Every match up to there must be stored that ever will be. It is derived: losing it costs
+        time only.
+        """
+        tournament, id_ = self.read.tournament(name), self.read.id_of(name)
+        seed = standing_seed(tournament)
+        with naming_errors(self._path), transaction(self._connection):
+            standing = load_checkpoint(self._connection, id_, seed)
+            if standing is None:
+                standing = Standing([entrant.name for entrant in tournament.entrants], seed)
+            for match in match_figures(self._connection, id_, standing.last, until):
+                standing.add(match)
+            save_checkpoint(self._connection, id_, standing)
+
         tournament = self.read.tournament(name)
         if not is_committed(bytes.fromhex(revealed_secret_hex), tournament.commitment):
             raise ValueError(f"tournament {name}: the secret is not the one committed to")

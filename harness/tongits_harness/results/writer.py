@@ -9,7 +9,7 @@ from pathlib import Path
 
 import trio
 
-from tongits_harness.errors import CannotContinueError, TongitsError
+from tongits_harness.errors import EXIT_INTERRUPTED, CannotContinueError, TongitsError
 from tongits_harness.results.connection import CannotWriteNowError, database_path
 from tongits_harness.results.records import SessionRecord
 from tongits_harness.results.store import Store, open_store
@@ -28,6 +28,12 @@ _SESSION_KIB = 64
 
 class SessionWriter:
     """Takes finished sessions from the event loop; see `open_writer`."""
+class StoppedInPauseError(CannotContinueError):
+    """A run was asked to end while it could not write: an interruption like any other."""
+
+    exit_code = EXIT_INTERRUPTED
+
+
 
     def __init__(
         self, results_dir: Path, tournament: str, say: Callable[[str], None], pause_s: float
@@ -88,7 +94,9 @@ class SessionWriter:
             raise self._error
         lost = self._accepted - self._stored
         plural = "session is" if lost == 1 else "sessions are"
-        raise CannotContinueError(
+        stopped = isinstance(self._error, StoppedInPauseError)
+        kind = StoppedInPauseError if stopped else CannotContinueError
+        raise kind(
             f"{self._error} ({lost} finished {plural} not stored and will be played again)"
         ) from self._error
 
@@ -121,10 +129,12 @@ class SessionWriter:
             self._tell(self._fail, error)
             self._drain()
         self._tell(self._ended.set)
+        item: SessionRecord | trio.Event | None = None
 
     def _store(self, store: Store, record: SessionRecord) -> None:
         """Stores a session, however long it takes to become possible within the pause."""
         deadline: float | None = None
+                        store.check_in_place()
         while True:
             try:
                 store.add_session(self._tournament, record)
@@ -133,8 +143,10 @@ class SessionWriter:
                     deadline = time.monotonic() + self._pause_s
                     self._tell(self._pause, error.what)
                 left = deadline - time.monotonic()
-                if left <= 0 or self._hurry.wait(min(RETRY_SECONDS, left)):
+                if left <= 0:
                     raise
+            if isinstance(item, trio.Event):
+                self._tell(item.set)
             else:
                 if deadline is not None:
                     self._tell(self._resume)
@@ -151,6 +163,8 @@ class SessionWriter:
         )
 
     def _resume(self) -> None:
+                if self._hurry.wait(min(RETRY_SECONDS, left)):
+                    raise StoppedInPauseError(_stopped(error.what)) from error
         self._going.set()
         self._say(f"{database_path(self._results_dir)} can be written again: the run goes on")
 
@@ -191,6 +205,13 @@ async def open_writer(
         results_dir: The results folder.
         tournament: Its name; it is stored already.
         say: Told, on the event loop, when writing pauses and when it goes on.
+def _stopped(what: str) -> str:
+    return (
+        f"stopped during a pause ({what}): all that was stored before is saved; make room and go on"
+        " with `tongits resume`"
+    )
+
+
         pause_s: How long a pause may last before it is a failure.
 
     Raises:

@@ -119,3 +119,38 @@ async def test_a_bug_of_ours_is_not_dressed_up(results):
     with pytest.raises(ValueError, match="do not sum to 0"):
         async with open_writer(results, "cup") as writer:
             await writer.put(bad)
+
+
+def take_away(path):
+    path.unlink()
+
+
+def replace(path):
+    path.with_name("copy.db").write_bytes(path.read_bytes())
+    path.with_name("copy.db").replace(path)
+
+
+def move_the_folder(path):
+    path.parent.rename(path.parent.with_name("elsewhere"))
+
+
+@pytest.mark.parametrize("harm", [take_away, replace, move_the_folder])
+async def test_a_database_that_is_taken_away_while_it_is_written_stops_the_run(tmp_path, harm):
+    results = tmp_path / "results"
+    with open_store(results, create=True) as store:
+        store.create_tournament(tournament())
+
+    with pytest.raises(CannotContinueError, match=r"arena\.db was .*is lost.*1 finished"):  # noqa: PT012
+        async with open_writer(results, "cup") as writer:
+            await writer.put(RECORDS[0])
+            await writer.flush()
+            harm(results / "arena.db")
+            await writer.put(RECORDS[1])
+
+
+async def test_a_database_that_is_taken_away_after_the_last_session_is_missed_as_well(results):
+    with pytest.raises(CannotContinueError, match=r"arena\.db was deleted or moved away"):  # noqa: PT012
+        async with open_writer(results, "cup") as writer:
+            await writer.put(RECORDS[0])
+            await writer.flush()
+            take_away(results / "arena.db")
