@@ -14,7 +14,6 @@ from tongits_harness.results.connection import (
     open_for_writing,
     transaction,
 )
-from tongits_harness.results.fold import Standing
 from tongits_harness.results.in_place import InPlace
 from tongits_harness.results.latency import add_histograms
 from tongits_harness.results.match_result import MatchResult, SeatOutcome, settle_match
@@ -39,13 +38,13 @@ class Store:
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
         self._path = path
+        self._in_place = InPlace.taken(path)
         self.read = ResultsReader(connection, path)
 
     def create_tournament(self, tournament: TournamentRecord) -> None:
         """Begin a tournament.
 
         Raises:
-        self._in_place = InPlace.taken(path)
             ConfigError: The name is taken or cannot be used, or `settings["seatings"]` is not one
                 of 1, 3 and 6.
         """
@@ -86,22 +85,16 @@ class Store:
             CannotContinueError: It could not be written; the database is as before.
         """
         check_session(record)
+        self.check_in_place()
         id_ = self.read.id_of(name)
         with naming_errors(self._path), transaction(self._connection):
             session_id = self._insert_session(id_, record)
             if session_id is None:
                 return False
             insert_details(self._connection, session_id, record)
-        self.check_in_place()
             self._complete_match(id_, record.plan.match)
         return True
 
-    def finish_tournament(self, name: str, revealed_secret_hex: str) -> None:
-        """Mark the tournament as played to its end, and publish its secret.
-
-        Raises:
-            ValueError: The secret is not the one committed to.
-        """
     def check_in_place(self) -> None:
         """Does nothing, unless the file was taken away or replaced since it was opened.
 
@@ -110,22 +103,12 @@ class Store:
         """
         self._in_place.check()
 
-    def checkpoint(self, name: str, until: int | None = None) -> None:
-        """Keep the standing after the match of that index (all matches for None), for readers.
+    def finish_tournament(self, name: str, revealed_secret_hex: str) -> None:
+        """Mark the tournament as played to its end, and publish its secret.
 
-        Every match up to there must be stored that ever will be. It is derived: losing it costs
-        time only.
+        Raises:
+            ValueError: The secret is not the one committed to.
         """
-        tournament, id_ = self.read.tournament(name), self.read.id_of(name)
-        seed = standing_seed(tournament)
-        with naming_errors(self._path), transaction(self._connection):
-            standing = load_checkpoint(self._connection, id_, seed)
-            if standing is None:
-                standing = Standing([entrant.name for entrant in tournament.entrants], seed)
-            for match in match_figures(self._connection, id_, standing.last, until):
-                standing.add(match)
-            save_checkpoint(self._connection, id_, standing)
-
         tournament = self.read.tournament(name)
         if not is_committed(bytes.fromhex(revealed_secret_hex), tournament.commitment):
             raise ValueError(f"tournament {name}: the secret is not the one committed to")

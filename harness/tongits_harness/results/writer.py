@@ -26,14 +26,14 @@ _SESSION_KIB = 64
 """What the database may grow by with a session, its journal included."""
 
 
-class SessionWriter:
-    """Takes finished sessions from the event loop; see `open_writer`."""
 class StoppedInPauseError(CannotContinueError):
     """A run was asked to end while it could not write: an interruption like any other."""
 
     exit_code = EXIT_INTERRUPTED
 
 
+class SessionWriter:
+    """Takes finished sessions from the event loop; see `open_writer`."""
 
     def __init__(
         self, results_dir: Path, tournament: str, say: Callable[[str], None], pause_s: float
@@ -117,24 +117,26 @@ class StoppedInPauseError(CannotContinueError):
 
     def run(self) -> None:
         """The thread's life: store what comes until told to end; after a failure only drain."""
+        item: SessionRecord | trio.Event | None = None
         try:
             with open_store(self._results_dir, create=False) as store:
                 while (item := self._queue.get()) is not None:
                     if isinstance(item, trio.Event):
+                        store.check_in_place()
                         self._tell(item.set)
                         continue
                     self._store(store, item)
                     self._tell(self._count_stored)
         except BaseException as error:  # the event loop raises it
             self._tell(self._fail, error)
+            if isinstance(item, trio.Event):
+                self._tell(item.set)
             self._drain()
         self._tell(self._ended.set)
-        item: SessionRecord | trio.Event | None = None
 
     def _store(self, store: Store, record: SessionRecord) -> None:
         """Stores a session, however long it takes to become possible within the pause."""
         deadline: float | None = None
-                        store.check_in_place()
         while True:
             try:
                 store.add_session(self._tournament, record)
@@ -145,8 +147,8 @@ class StoppedInPauseError(CannotContinueError):
                 left = deadline - time.monotonic()
                 if left <= 0:
                     raise
-            if isinstance(item, trio.Event):
-                self._tell(item.set)
+                if self._hurry.wait(min(RETRY_SECONDS, left)):
+                    raise StoppedInPauseError(_stopped(error.what)) from error
             else:
                 if deadline is not None:
                     self._tell(self._resume)
@@ -163,8 +165,6 @@ class StoppedInPauseError(CannotContinueError):
         )
 
     def _resume(self) -> None:
-                if self._hurry.wait(min(RETRY_SECONDS, left)):
-                    raise StoppedInPauseError(_stopped(error.what)) from error
         self._going.set()
         self._say(f"{database_path(self._results_dir)} can be written again: the run goes on")
 
@@ -189,6 +189,13 @@ class StoppedInPauseError(CannotContinueError):
             self._token.run_sync_soon(function, *values)
 
 
+def _stopped(what: str) -> str:
+    return (
+        f"stopped during a pause ({what}): all that was stored before is saved; make room and go on"
+        " with `tongits resume`"
+    )
+
+
 @asynccontextmanager
 async def open_writer(
     results_dir: Path,
@@ -205,13 +212,6 @@ async def open_writer(
         results_dir: The results folder.
         tournament: Its name; it is stored already.
         say: Told, on the event loop, when writing pauses and when it goes on.
-def _stopped(what: str) -> str:
-    return (
-        f"stopped during a pause ({what}): all that was stored before is saved; make room and go on"
-        " with `tongits resume`"
-    )
-
-
         pause_s: How long a pause may last before it is a failure.
 
     Raises:
