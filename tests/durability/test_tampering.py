@@ -1,7 +1,12 @@
 # ruff: noqa: S608  # the statements are put together from constants
 """Whatever is changed in the rows of a tournament is found, and its place named."""
 
+import json
+import sqlite3
+import zlib
+
 import pytest
+from tongits_harness.results.connection import database_path
 
 from tests.durability.played import cup, plans
 from tests.durability.tampering import SESSION, broken, execute, place
@@ -30,7 +35,7 @@ TAMPERINGS = {
     ),
     "a winner": (
         f"UPDATE games SET winner = (winner + 1) % 3 WHERE session_id = {SESSION} AND game = 1",
-        {"games": (3, 1, 1)},
+        {"games": (3, 1, 1), "standings": None},
     ),
     "a dealer": (
         f"UPDATE games SET dealer = (dealer + 1) % 3 WHERE session_id = {SESSION} AND game = 0",
@@ -61,15 +66,15 @@ TAMPERINGS = {
     ),
     "chips of a match": (
         "UPDATE match_seats SET chips = chips + 1 WHERE match_index = 3 AND entrant = 'dee'",
-        {"chips": (3, None, None), "standings": (None, None, None)},
+        {"chips": (3, None, None), "standings": None},
     ),
     "the times of a match": (
         "UPDATE match_seats SET decisions = 1 WHERE match_index = 3 AND entrant = 'dee'",
-        {"chips": (3, None, None)},
+        {"chips": (3, None, None), "standings": None},
     ),
     "the sandbox of a match": (
         "UPDATE matches SET sandbox = 'none' WHERE match_index = 3",
-        {"chips": (3, None, None)},
+        {"chips": (3, None, None), "standings": None},
     ),
     "a forfeit": (
         (
@@ -84,7 +89,7 @@ TAMPERINGS = {
     ),
     "a fault": (
         "DELETE FROM faults WHERE rowid = (SELECT max(rowid) FROM faults)",
-        {"games": None},
+        {"games": None, "standings": None},
     ),
     "whose fault": (
         "UPDATE faults SET seat = (seat + 1) % 3 WHERE rowid = (SELECT max(rowid) FROM faults)",
@@ -176,7 +181,7 @@ def test_a_removed_match_is_missed(finished, verify):
     code, document = verify(finished)
 
     found = broken(document)
-    assert (code, set(found)) == (1, {"schedule"})
+    assert (code, set(found)) == (1, {"schedule", "standings"})
     assert place(found["schedule"]) == (3, None, None)
     assert "match is missing" in found["schedule"]["what"]
 
@@ -189,3 +194,19 @@ def test_a_session_too_many_is_noticed(finished, verify):
     assert code == 1
     assert place(broken(document)["schedule"]) == (7, 0, None)
     assert "not planned" in broken(document)["chips"]["what"]
+
+
+def test_a_rating_edited_in_the_checkpoint_is_found(finished, verify):
+    connection = sqlite3.connect(database_path(finished))
+    (packed,) = connection.execute("SELECT state FROM checkpoints").fetchone()
+    state = json.loads(zlib.decompress(packed))
+    state["ratings"]["dee"][0] += 1
+    forged = zlib.compress(json.dumps(state, separators=(",", ":")).encode(), 1)
+    with connection:
+        connection.execute("UPDATE checkpoints SET state = ?", (forged,))
+    connection.close()
+
+    code, document = verify(finished)
+
+    assert (code, set(broken(document))) == (1, {"standings"})
+    assert "dee mu" in broken(document)["standings"]["what"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tongits_harness.errors import CannotContinueError, ConfigError, TongitsError
-from tongits_harness.results.schema import check_format, create_tables
+from tongits_harness.results.schema import check_format, create_tables, upgrade
 
 DATABASE = "arena.db"
 BUSY_TIMEOUT_MS = 10_000
@@ -43,6 +43,7 @@ def open_for_writing(results_dir: Path, *, create: bool) -> Iterator[sqlite3.Con
         with transaction(connection):
             if not check_format(connection, path):
                 create_tables(connection)
+            upgrade(connection)
         yield connection
 
 

@@ -4,17 +4,15 @@ Only complete matches that count (see `suspension`) enter it, and they enter in 
 was played where and when, and in which order it finished, changes nothing.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tongits_harness.results import bootstrap, ratings
-from tongits_harness.results.figures import FaultCount, SeatFigures
+from tongits_harness.results.fold import Spread, Standing
 from tongits_harness.results.latency import percentile_ms
-from tongits_harness.results.match_result import EntrantOutcome, MatchResult
 from tongits_harness.results.queries import ResultsReader
+from tongits_harness.results.ratings import Rating
 from tongits_harness.results.records import EntrantRecord, TournamentRecord
 from tongits_harness.results.store import SANDBOX_LEVELS
-from tongits_harness.results.suspension import counted, suspended_after
 
 PROVISIONAL_SIGMA = 1.0
 """Above it a rating is called provisional; about 40 matches bring it there (6.2 / sqrt(n))."""
@@ -113,116 +111,54 @@ class Leaderboard:
 def read_leaderboard(reader: ResultsReader, name: str | None = None) -> Leaderboard:
     """The leaderboard of a stored tournament; of the latest if `name` is None."""
     tournament = reader.tournament(name)
-    return make_leaderboard(
-        tournament,
-        reader.matches(tournament.name),
-        sandbox_levels=reader.sandbox_levels(tournament.name),
-        figures=reader.seat_figures(tournament.name),
-        faults=reader.fault_counts(tournament.name),
-    )
+    return make_leaderboard(tournament, reader.standing(tournament))
 
 
-def make_leaderboard(
-    tournament: TournamentRecord,
-    matches: Iterable[MatchResult],
-    *,
-    sandbox_levels: Mapping[int, str],
-    figures: Iterable[SeatFigures],
-    faults: Iterable[FaultCount],
-) -> Leaderboard:
-    """The leaderboard from complete matches in any order."""
-    complete = tuple(matches)
-    valid = counted(complete)
-    indices = {match.index for match in valid}
-    names = [entrant.name for entrant in tournament.entrants]
-    tally = _Tally(names, valid)
-    tally.add_figures(figure for figure in figures if figure.index in indices)
-    tally.add_faults(fault for fault in faults if fault.index in indices)
-    rated = ratings.rate((as_rated(match) for match in valid), names)
-    suspended = suspended_after(complete)
-    spreads = bootstrap.resample(tally.blocks, names, f"{tournament.name}\0{tournament.commitment}")
-    rows = [
-        tally.row(entrant, rated, spreads[entrant.name], suspended.get(entrant.name))
-        for entrant in sorted(tournament.entrants, key=lambda e: (-_score(rated[e.name]), e.name))
-    ]
-    levels = {sandbox_levels[index] for index in indices}
+def make_leaderboard(tournament: TournamentRecord, standing: Standing) -> Leaderboard:
+    """The leaderboard of a standing."""
+    rated, spreads = standing.ratings, standing.resampling.spreads()
+    ordered = sorted(tournament.entrants, key=lambda e: (-_score(rated[e.name]), e.name))
     return Leaderboard(
         tournament=tournament.name,
-        matches=len(valid),
-        sandbox=min(levels, key=SANDBOX_LEVELS.index, default=None),
-        rows=tuple(rows),
+        matches=standing.matches,
+        sandbox=min(standing.levels, key=SANDBOX_LEVELS.index, default=None),
+        rows=tuple(_row(entrant, standing, rated, spreads[entrant.name]) for entrant in ordered),
         rules=tournament.rules,
         matches_planned=tournament.matches_planned,
     )
 
 
-def as_rated(match: MatchResult) -> ratings.RatedMatch:
-    """A match as the rating sees it."""
-    return ratings.RatedMatch(match.index, match.entrants, match.places)
+def _row(
+    entrant: EntrantRecord, standing: Standing, rated: Mapping[str, Rating], spread: Spread
+) -> LeaderboardRow:
+    name = entrant.name
+    totals, rating = standing.totals[name], rated[name]
+    score = _score(rating)
+    place = 1 + sum(_score(other) > score for other in rated.values())
+    first, second, third = totals.places
+    return LeaderboardRow(
+        standing=place,
+        rank_low=min(spread.rank_low, place),
+        rank_high=max(spread.rank_high, place),
+        entrant=name,
+        version=entrant.version,
+        mu=round(rating.mu, DIGITS),
+        sigma=round(rating.sigma, DIGITS),
+        score=score,
+        matches=totals.matches,
+        places=(first, second, third),
+        chips_per_game=_rounded(standing.resampling.mean(name)),
+        chips_ci95=(_rounded(spread.chips_low), _rounded(spread.chips_high)),
+        faults=dict(sorted(totals.faults.items())),
+        p50_ms=percentile_ms(totals.latency, 50),
+        p99_ms=percentile_ms(totals.latency, 99),
+        suspended_after=standing.suspended.get(name),
+        provisional=rating.sigma > PROVISIONAL_SIGMA,
+        forfeits=totals.forfeits,
+    )
 
 
-class _Tally:
-    """Sums by entrant over the matches that count."""
-
-    def __init__(self, names: Iterable[str], matches: Iterable[MatchResult]) -> None:
-        self._outcomes: dict[str, list[EntrantOutcome]] = {name: [] for name in names}
-        self._latency: dict[str, dict[int, int]] = {name: {} for name in self._outcomes}
-        self._faults: dict[str, dict[str, int]] = {name: {} for name in self._outcomes}
-        self.blocks: list[bootstrap.Block] = []
-        for match in matches:
-            self.blocks.append(
-                {o.entrant: (o.chips, o.games) for o in match.outcomes if not o.forfeited}
-            )
-            for outcome in match.outcomes:
-                self._outcomes[outcome.entrant].append(outcome)
-
-    def add_figures(self, figures: Iterable[SeatFigures]) -> None:
-        for figure in figures:
-            total = self._latency[figure.entrant]
-            for bucket, count in figure.latency.items():
-                total[bucket] = total.get(bucket, 0) + count
-
-    def add_faults(self, faults: Iterable[FaultCount]) -> None:
-        for fault in faults:
-            total = self._faults[fault.entrant]
-            total[fault.kind] = total.get(fault.kind, 0) + fault.count
-
-    def row(
-        self,
-        entrant: EntrantRecord,
-        rated: Mapping[str, ratings.Rating],
-        spread: bootstrap.Spread,
-        suspended: int | None,
-    ) -> LeaderboardRow:
-        name = entrant.name
-        outcomes = self._outcomes[name]
-        rating = rated[name]
-        score = _score(rating)
-        standing = 1 + sum(_score(other) > score for other in rated.values())
-        first, second, third = (sum(o.place == place for o in outcomes) for place in (1, 2, 3))
-        return LeaderboardRow(
-            standing=standing,
-            rank_low=min(spread.rank_low, standing),
-            rank_high=max(spread.rank_high, standing),
-            entrant=name,
-            version=entrant.version,
-            mu=round(rating.mu, DIGITS),
-            sigma=round(rating.sigma, DIGITS),
-            score=score,
-            matches=len(outcomes),
-            places=(first, second, third),
-            chips_per_game=_rounded(bootstrap.mean_chips(self.blocks, name)),
-            chips_ci95=(_rounded(spread.chips_low), _rounded(spread.chips_high)),
-            faults=dict(sorted(self._faults[name].items())),
-            p50_ms=percentile_ms(self._latency[name], 50),
-            p99_ms=percentile_ms(self._latency[name], 99),
-            suspended_after=suspended,
-            provisional=rating.sigma > PROVISIONAL_SIGMA,
-            forfeits=sum(o.forfeited for o in outcomes),
-        )
-
-
-def _score(rating: ratings.Rating) -> float:
+def _score(rating: Rating) -> float:
     return round(rating.score, DIGITS)
 
 

@@ -14,6 +14,7 @@ from tongits_harness.results.connection import (
     open_for_reading,
 )
 from tongits_harness.results.figures import FaultCount, FaultSummary, Progress, SeatFigures
+from tongits_harness.results.fold import Standing
 from tongits_harness.results.integrity import integrity_problems
 from tongits_harness.results.match_result import MatchResult
 from tongits_harness.results.records import SessionRecord, TournamentRecord
@@ -22,6 +23,12 @@ from tongits_harness.results.session_rows import (
     SESSION_COLUMNS,
     histogram_from_json,
     read_session,
+)
+from tongits_harness.results.standing_rows import (
+    load_checkpoint,
+    match_figures,
+    read_standing,
+    standing_seed,
 )
 from tongits_harness.results.tournament_rows import TOURNAMENT_COLUMNS, read_tournament
 
@@ -93,6 +100,24 @@ class ResultsReader:
             (self.id_of(name),),
         )
         return tuple(read_match(a, b, c) for a, b, c in zip(rows, rows, rows, strict=True))
+
+    def standing(self, tournament: TournamentRecord) -> Standing:
+        """All that is derived from the complete matches of a tournament."""
+        names = [entrant.name for entrant in tournament.entrants]
+        return read_standing(
+            self._connection, self.id_of(tournament.name), names, standing_seed(tournament)
+        )
+
+    def is_checkpoint_true(self, tournament: TournamentRecord) -> bool:
+        """Whether the stored checkpoint, if any, is what the matches up to it give."""
+        id_, seed = self.id_of(tournament.name), standing_seed(tournament)
+        stored = load_checkpoint(self._connection, id_, seed)
+        if stored is None:
+            return True
+        made = Standing([entrant.name for entrant in tournament.entrants], seed)
+        for match in match_figures(self._connection, id_, made.last, stored.last):
+            made.add(match)
+        return made.to_bytes() == stored.to_bytes()
 
     def sandbox_levels(self, name: str) -> dict[int, str]:
         """Match index -> the weakest isolation level the match was played at."""

@@ -43,6 +43,14 @@ class RatingFold:
         self._ratings = {name: Rating() for name in sorted(entrants)}
         self._last = -1
 
+    @classmethod
+    def from_ratings(cls, ratings: Mapping[str, Rating], last: int) -> "RatingFold":
+        """Goes on from these ratings, after the match of that index."""
+        made = cls(())
+        made._ratings = dict(sorted(ratings.items()))
+        made._last = last
+        return made
+
     @property
     def ratings(self) -> Mapping[str, Rating]:
         """A copy, by name."""

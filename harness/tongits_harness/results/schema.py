@@ -7,8 +7,9 @@ from tongits_harness.errors import CannotContinueError, ConfigError
 
 APPLICATION_ID = 0x746F6E67
 """The bytes "tong": marks the file as ours (`file arena.db` shows it)."""
-FORMAT = 1
-"""Version of the tables, in user_version; a reader refuses a higher one."""
+FORMAT = 2
+"""Version of the tables, in user_version; a reader refuses a higher one, a writer raises a lower
+one. Readers must bear with the tables of a later format missing."""
 
 TABLES = """
 CREATE TABLE tournaments (
@@ -122,6 +123,17 @@ CREATE TABLE match_seats (
 ) STRICT, WITHOUT ROWID;
 """
 
+ADDED = {
+    2: """
+CREATE TABLE checkpoints (              -- derived: what `results.fold` made of the first matches
+    tournament_id INTEGER PRIMARY KEY REFERENCES tournaments (id),
+    match_index INTEGER NOT NULL,       -- the last match in it
+    state BLOB NOT NULL
+) STRICT;
+"""
+}
+"""What each format has added to the one before; nothing is ever changed or taken away."""
+
 
 def check_format(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether the database is one of ours and readable; False if it is blank.
@@ -149,8 +161,25 @@ def check_format(connection: sqlite3.Connection, path: Path) -> bool:
 
 def create_tables(connection: sqlite3.Connection) -> None:
     """Make a blank database ours, inside the caller's transaction."""
-    for statement in TABLES.split(";\n"):
+    _execute(connection, TABLES)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    _add(connection, 1)
+
+
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Bring the tables of an older format up to date, inside the caller's transaction."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version < FORMAT:
+        _add(connection, version)
+
+
+def _add(connection: sqlite3.Connection, version: int) -> None:
+    for number in range(version + 1, FORMAT + 1):
+        _execute(connection, ADDED[number])
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def _execute(connection: sqlite3.Connection, statements: str) -> None:
+    for statement in statements.split(";\n"):
         if statement.strip():
             connection.execute(statement)
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {FORMAT}")

@@ -14,6 +14,7 @@ from tongits_harness.results.connection import (
     open_for_writing,
     transaction,
 )
+from tongits_harness.results.fold import Standing
 from tongits_harness.results.in_place import InPlace
 from tongits_harness.results.latency import add_histograms
 from tongits_harness.results.match_result import MatchResult, SeatOutcome, settle_match
@@ -25,6 +26,12 @@ from tongits_harness.results.session_rows import (
     histogram_from_json,
     histogram_to_json,
     insert_details,
+)
+from tongits_harness.results.standing_rows import (
+    load_checkpoint,
+    match_figures,
+    save_checkpoint,
+    standing_seed,
 )
 from tongits_harness.results.tournament_rows import insert_tournament
 
@@ -103,6 +110,22 @@ class Store:
         """
         self._in_place.check()
 
+    def checkpoint(self, name: str, until: int | None = None) -> None:
+        """Keep the standing after the match of that index (all matches for None), for readers.
+
+        Every match up to there must be stored that ever will be. It is derived: losing it costs
+        time only.
+        """
+        tournament, id_ = self.read.tournament(name), self.read.id_of(name)
+        seed = standing_seed(tournament)
+        with naming_errors(self._path), transaction(self._connection):
+            standing = load_checkpoint(self._connection, id_, seed)
+            if standing is None:
+                standing = Standing([entrant.name for entrant in tournament.entrants], seed)
+            for match in match_figures(self._connection, id_, standing.last, until):
+                standing.add(match)
+            save_checkpoint(self._connection, id_, standing)
+
     def finish_tournament(self, name: str, revealed_secret_hex: str) -> None:
         """Mark the tournament as played to its end, and publish its secret.
 
@@ -118,6 +141,7 @@ class Store:
                 " WHERE name = ?",
                 (revealed_secret_hex, time.time(), name),
             )
+        self.checkpoint(name)
 
     def _insert_session(self, id_: int, record: SessionRecord) -> int | None:
         plan = record.plan

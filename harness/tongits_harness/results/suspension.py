@@ -8,7 +8,7 @@ entrants. With the third match of a streak the entrant is suspended: that match 
 ones do not.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from tongits_harness.play.plan import MatchPlan
@@ -42,6 +42,17 @@ class SuspensionFold:
             if self._streaks[name] == SUSPENDING_STREAK:
                 self._suspended[name] = match.index
         return True
+
+    def as_state(self) -> list[dict[str, int]]:
+        """Plain values for JSON."""
+        return [dict(sorted(self._streaks.items())), dict(self._suspended)]
+
+    @classmethod
+    def from_state(cls, state: Sequence[Mapping[str, int]]) -> "SuspensionFold":
+        """What `as_state` gave."""
+        made = cls()
+        made._streaks, made._suspended = map(dict, state)
+        return made
 
 
 def suspended_after(matches: Iterable[MatchResult]) -> dict[str, int]:
@@ -79,6 +90,11 @@ class LiveMatches:
         self._head = next(self._plans, None)
         self._waiting: dict[int, MatchResult] = {}
         self._fold = SuspensionFold()
+
+    @property
+    def settled_until(self) -> int | None:
+        """Index of the last settled match; None when all are."""
+        return None if self._head is None else self._head.index - 1
 
     @property
     def suspended(self) -> Mapping[str, int]:

@@ -22,6 +22,8 @@ PAUSE_SECONDS = 120.0
 """How long a run waits for room on a full disk, unless told otherwise."""
 RETRY_SECONDS = 0.25
 """A paused writer tries again that often."""
+CHECKPOINT_MATCHES = 200
+"""A checkpoint of the standing is stored every so many settled matches."""
 _SESSION_KIB = 64
 """What the database may grow by with a session, its journal included."""
 
@@ -48,12 +50,16 @@ class SessionWriter:
         self._going.set()
         self._hurry = threading.Event()
         self._room = trio.Semaphore(QUEUE_LIMIT)
-        self._queue: queue.SimpleQueue[SessionRecord | trio.Event | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[SessionRecord | trio.Event | int | None] = (
+            queue.SimpleQueue()
+        )
         self._token = trio.lowlevel.current_trio_token()
         self._ended = trio.Event()
         self._accepted = 0
         self._stored = 0
         self._error: BaseException | None = None
+        self._checkpoint = 0
+        """Settled matches before this one are in the latest checkpoint."""
 
     async def put(self, record: SessionRecord) -> None:
         """Hand over a session; waits while the queue is full or nothing can be written.
@@ -69,6 +75,12 @@ class SessionWriter:
         self.check()
         self._accepted += 1
         self._queue.put(record)
+
+    def settled(self, index: int) -> None:
+        """Tell that no match up to this one will be stored any more; see `Store.checkpoint`."""
+        if index >= self._checkpoint + CHECKPOINT_MATCHES:
+            self._checkpoint = index
+            self._queue.put(index)
 
     async def flush(self) -> None:
         """Wait until every session handed over is stored.
@@ -117,13 +129,17 @@ class SessionWriter:
 
     def run(self) -> None:
         """The thread's life: store what comes until told to end; after a failure only drain."""
-        item: SessionRecord | trio.Event | None = None
+        item: SessionRecord | trio.Event | int | None = None
         try:
             with open_store(self._results_dir, create=False) as store:
                 while (item := self._queue.get()) is not None:
                     if isinstance(item, trio.Event):
                         store.check_in_place()
                         self._tell(item.set)
+                        continue
+                    if isinstance(item, int):
+                        with suppress(CannotWriteNowError):  # the next one makes up for it
+                            store.checkpoint(self._tournament, item)
                         continue
                     self._store(store, item)
                     self._tell(self._count_stored)

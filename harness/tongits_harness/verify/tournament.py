@@ -133,6 +133,8 @@ class _Verifier:
         for index in rows:
             self._chips.fail("it is stored, but not planned", Place(index))
         check_standings(self._standings, read_leaderboard(self._reader, self._record.name), matches)
+        if not self._reader.is_checkpoint_true(self._record):
+            self._standings.fail("the stored checkpoint is not what the stored matches give")
 
     def _plans(self, names: list[str]) -> Iterator[MatchPlan]:
         rounds = int(str(self._record.settings["rounds"]))
