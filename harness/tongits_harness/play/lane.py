@@ -75,7 +75,7 @@ class Lane:
         self.processes_started = 0
         self._queue: deque[tuple[Pending, Sitter]] = deque()
         self._asked: dict[Pending, Sitter] = {}
-        self._games_seen: set[bytes] = set()
+        self._games_seen: dict[bytes, Sitter] = {}
         self._wanted = trio.Event()
         self._started = trio.Event()
         self._report: StartReport | None = None
@@ -111,13 +111,21 @@ class Lane:
     def leave(self, sitter: Sitter) -> None:
         """The table is done or void: nothing of it is asked any more."""
         self.sitters.discard(sitter)
+        for game_id in [game for game, whose in self._games_seen.items() if whose is sitter]:
+            self._forget(game_id)
         self._queue = deque(item for item in self._queue if item[1] is not sitter)
 
     def tell_over(self, game_id: bytes, over: bytes) -> None:
         """Passes on that a game has ended."""
-        self._games_seen.discard(game_id)
+        self._games_seen.pop(game_id, None)
         if self._now is not None and self._now.talk is not None:
             self._now.talk.tell_over(game_id, over)
+
+    def _forget(self, game_id: bytes) -> None:
+        """A game of which nobody will hear any more."""
+        del self._games_seen[game_id]
+        if self._now is not None and self._now.talk is not None:
+            self._now.talk.forget(game_id)
 
     def restart(self, reason: str, *, farewell_s: float = 0.0) -> None:
         """Ends the process; if anything is owed it is asked again of a new one.
@@ -157,13 +165,16 @@ class Lane:
             sitter.incarnated(self, now.process.incarnation)
         if now.pondering is not None:
             now.pondering.think()
-        now.talk.ask([pending for pending, _ in batch], self._known)
+        whose = {pending.ask.game.game_id: sitter for pending, sitter in batch}
+        now.talk.ask(
+            [pending for pending, _ in batch],
+            lambda game: self._known(game, whose[game.game_id]),
+        )
 
-    def _known(self, game: SeatGame) -> bool:
-        if game.game_id in self._games_seen:
-            return True
-        self._games_seen.add(game.game_id)
-        return False
+    def _known(self, game: SeatGame, whose: Sitter) -> bool:
+        is_known = game.game_id in self._games_seen
+        self._games_seen[game.game_id] = whose
+        return is_known
 
     def _answered(self) -> None:
         self._asked.clear()

@@ -143,6 +143,10 @@ class Conversation:
             self._told.discard(game_id)
             self.link.send(wire.game_over(game_id, over), asked=0)
 
+    def forget(self, game_id: bytes) -> None:
+        """A game that was dropped: nothing more will be said of it."""
+        self._told.discard(game_id)
+
     def _started(self, game: SeatGame, known: Callable[[SeatGame], bool]) -> bytes:
         """A `started` field for a game this process has not heard of, else nothing."""
         if game.game_id in self._told:

@@ -112,6 +112,17 @@ async def test_a_table_that_has_left_is_not_asked_again(open_lane, autojump_cloc
     assert games(here.bots[1]) == ["game-1"]
 
 
+async def test_games_of_a_table_that_has_left_are_forgotten(open_lane, autojump_clock):
+    here, lane, tables = await open_lane(tables=2)
+    lane.leave(tables[0])
+    assert set(lane._games_seen) == {b"game-1"}
+    assert lane.now.talk._told == {b"game-1"}
+    here.bots[0].answer(1, 2)
+    lane.leave(tables[1])
+    assert lane._games_seen == {}
+    assert lane.now.talk._told == set()
+
+
 async def test_a_table_that_leaves_takes_its_waiting_decisions_along(open_lane, autojump_clock):
     here, lane, (table,) = await open_lane()
     other = FakeSitter()
