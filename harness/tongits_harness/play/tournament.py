@@ -239,6 +239,8 @@ class TournamentRun:
         self.progress.matches_done += 1
         for counted in self._live.add(match):
             self.progress.add_rated(counted)
+        if (index := self._live.settled_until) is not None:
+            self._ledger.writer.settled(index)
         suspended = tuple(self._live.suspended)
         if suspended != self.progress.suspended:
             self.progress.suspended = suspended
