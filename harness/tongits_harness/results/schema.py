@@ -7,7 +7,7 @@ from tongits_harness.errors import CannotContinueError, ConfigError
 
 APPLICATION_ID = 0x746F6E67
 """The bytes "tong": marks the file as ours (`file arena.db` shows it)."""
-FORMAT = 2
+FORMAT = 3
 """Version of the tables, in user_version; a reader refuses a higher one, a writer raises a lower
 one. Readers must bear with the tables of a later format missing."""
 
@@ -130,7 +130,27 @@ CREATE TABLE checkpoints (              -- derived: what `results.fold` made of 
     match_index INTEGER NOT NULL,       -- the last match in it
     state BLOB NOT NULL
 ) STRICT;
-"""
+""",
+    3: """
+CREATE TABLE submitted_bots (           -- a row is written after the files are in bots/<digest>
+    name TEXT NOT NULL,
+    number INTEGER NOT NULL,            -- of the version, from 1 for each name
+    digest TEXT NOT NULL UNIQUE,
+    manifest_name TEXT NOT NULL,
+    declared_version TEXT NOT NULL,
+    language TEXT NOT NULL,
+    author TEXT NOT NULL,
+    source TEXT NOT NULL,               -- what was submitted, in words
+    submitted_at REAL NOT NULL,
+    verdict TEXT NOT NULL,
+    is_accepted INTEGER NOT NULL,
+    disabled_at REAL,                   -- NULL while it may be seated
+    reason TEXT NOT NULL,
+    manifest TEXT NOT NULL,             -- JSON
+    report TEXT NOT NULL,               -- JSON: every step of its check
+    PRIMARY KEY (name, number)
+) STRICT, WITHOUT ROWID;
+""",
 }
 """What each format has added to the one before; nothing is ever changed or taken away."""
 

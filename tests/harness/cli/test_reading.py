@@ -49,7 +49,7 @@ class TestBadInput:
         with open_store(tmp_path, create=True):
             pass
         with closing(sqlite3.connect(tmp_path / "arena.db")) as database:
-            database.execute("PRAGMA user_version = 2")
+            database.execute("PRAGMA user_version = 99")
         assert "upgrade" in self.check(tongits(*words, code=75, results=tmp_path))
 
     def test_no_tournament_yet(self, tongits, tmp_path, words):

@@ -79,6 +79,7 @@ def test_a_database_of_the_first_format_is_read_and_raised(stored):
     before = board(stored)
     with sqlite3.connect(database_path(stored)) as connection:
         connection.execute("DROP TABLE checkpoints")
+        connection.execute("DROP TABLE submitted_bots")
         connection.execute("PRAGMA user_version = 1")
     connection.close()
 
