@@ -16,6 +16,7 @@ import trio
 
 from tongits_harness.bots.spawner import SpawnFailedError
 from tongits_harness.bots.staging import StagedBot
+from tongits_harness.bots.uids import UidSlots
 from tongits_harness.faults import Blame, Fault
 from tongits_harness.play.incarnation import Incarnation, ProcessServices
 from tongits_harness.play.slots import ComputeSlots
@@ -48,8 +49,8 @@ class HouseServices:
     """Called when a lane's process has ended: there is room for another."""
     parted: Callable[[Incarnation], None] = lambda _incarnation: None
     """Told of every process that has ended, reaped as it is."""
-    uid_slots: deque[int] = field(default_factory=lambda: _uid_slots())  # noqa: PLW0108  # defined below
-    """Free process slots; each has a uid of its own where the harness is root."""
+    uid_slots: UidSlots = field(default_factory=UidSlots)
+    """Process slots; each has a uid of its own where the harness is root."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +200,7 @@ class Lane:
         """
         while True:
             await self._wanted.wait()
-            uid_slot = self.services.uid_slots.popleft()
+            uid_slot = self.services.uid_slots.take()
             try:
                 await self._live_once(uid_slot)
             except* SpawnFailedError as group:
@@ -208,7 +209,7 @@ class Lane:
                     raise
                 log.warning("spawn_failed", entrant=self.entrant, reason=str(group.exceptions[0]))
             finally:
-                self.services.uid_slots.append(uid_slot)
+                self.services.uid_slots.give_back(uid_slot)
 
     async def _live_once(self, uid_slot: int) -> None:
         self.processes_started += 1

@@ -158,12 +158,12 @@ async def test_an_idle_lane_can_be_closed_and_opens_again_when_it_is_asked(
 
 async def test_a_closed_lane_gives_its_uid_back(open_lane, autojump_clock):
     here, lane, _ = await open_lane()
-    free = sorted(here.services.uid_slots)
+    free = here.services.uid_slots.free
     here.bots[0].answer(1)
     lane.restart("idle")
     await settle()
-    assert len(here.services.uid_slots) == len(free) + 1
-    assert len(set(here.services.uid_slots)) == len(free) + 1
+    assert len(here.services.uid_slots.free) == len(free) + 1
+    assert len(set(here.services.uid_slots.free)) == len(free) + 1
 
 
 async def test_closing_a_lane_that_is_closed_does_nothing(open_lane, autojump_clock):
