@@ -17,6 +17,7 @@ COMMANDS: dict[str, LazyCommand] = {
     "matches": LazyCommand(f"{_HERE}.matches:matches", "List the matches played."),
     "replay": LazyCommand(f"{_HERE}.replay:replay", "Show a game, decision by decision."),
     "status": LazyCommand(f"{_HERE}.status:status", "Show how far a tournament is."),
+    "serve": LazyCommand(f"{_HERE}.serve:serve", "Show the results in a browser."),
     "verify": LazyCommand(f"{_HERE}.verify:verify", "Make everything stored again and compare."),
     "rules": LazyCommand(f"{_HERE}.rules:rules", "Explain the rules and their parameters."),
     "referee": LazyCommand(f"{_HERE}.referee:referee", "Judge games read from standard input."),

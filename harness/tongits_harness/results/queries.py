@@ -7,6 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tongits_harness.errors import ConfigError
+from tongits_harness.results.browse import (
+    PAGE,
+    ListedFault,
+    ListedMatch,
+    MatchFilter,
+    list_faults,
+    list_matches,
+)
 from tongits_harness.results.connection import (
     DamagedRecordError,
     damaged,
@@ -158,6 +166,18 @@ class ResultsReader:
             (self.id_of(name),),
         )
         return tuple(read_summary(row) for row in rows)
+
+    def list_matches(self, name: str, wanted: MatchFilter) -> tuple[tuple[ListedMatch, ...], int]:
+        """One part of the complete matches that fit, and how many fit."""
+        return list_matches(self._connection, self.id_of(name), wanted)
+
+    def list_faults(
+        self, name: str, *, entrant: str = "", kind: str = "", limit: int = PAGE
+    ) -> tuple[ListedFault, ...]:
+        """The latest faults, newest first."""
+        return list_faults(
+            self._connection, self.id_of(name), entrant=entrant, kind=kind, limit=limit
+        )
 
     def sessions(self, name: str, index: int | None = None) -> Iterator[SessionRecord]:
         """Stored sessions of one match or of all, by match and seating."""

@@ -1,0 +1,169 @@
+"""What pages list: matches and faults in parts, newest first, with filters. SQL only."""
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+PAGE = 50
+"""Rows of a part."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """Which matches are wanted; None and "" leave a condition out."""
+
+    bots: tuple[str, ...] = ()
+    """All of these took part."""
+    fault: str = ""
+    """A charged fault of this kind ("any": of any kind) happened, to the first of `bots` if any."""
+    end: str = ""
+    """A game ended like this: tongits, draw_uncontested, draw_contested, stock_out, void."""
+    part: int = 0
+    """Which part of PAGE matches, from 0."""
+    newest_first: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSeat:
+    """One entrant of a listed match."""
+
+    entrant: str
+    place: int
+    chips: int
+    forfeited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """One complete match."""
+
+    index: int
+    key: str
+    round: int
+    sandbox: str
+    finished_at: float
+    seats: tuple[ListedSeat, ListedSeat, ListedSeat]
+    """In order of the places, then of the names."""
+    faults: int
+    """Charged faults of all three."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedFault:
+    """One fault."""
+
+    entrant: str
+    kind: str
+    phase: str
+    charged: bool
+    forfeit: bool
+    match_index: int
+    match_key: str
+    seating: int
+    seat: int
+    game: int
+    step: int
+    message: str
+    evidence: Mapping[str, object]
+
+
+def list_matches(
+    connection: sqlite3.Connection, id_: int, wanted: MatchFilter
+) -> tuple[tuple[ListedMatch, ...], int]:
+    """One part of the matches that fit, and how many fit."""
+    where, values = _conditions(wanted)
+    (count,) = connection.execute(
+        f"SELECT count(*) FROM matches WHERE tournament_id = ?{where}",  # noqa: S608  # constants
+        (id_, *values),
+    ).fetchone()
+    order = "DESC" if wanted.newest_first else "ASC"
+    rows = connection.execute(
+        "SELECT match_index, match_key, round, sandbox, finished_at FROM matches"  # noqa: S608
+        f" WHERE tournament_id = ?{where} ORDER BY match_index {order} LIMIT ? OFFSET ?",
+        (id_, *values, PAGE, PAGE * wanted.part),
+    ).fetchall()
+    return tuple(_match(connection, id_, row) for row in rows), int(count)
+
+
+def list_faults(
+    connection: sqlite3.Connection,
+    id_: int,
+    *,
+    entrant: str = "",
+    kind: str = "",
+    limit: int = PAGE,
+) -> tuple[ListedFault, ...]:
+    """The latest faults in schedule order, newest first."""
+    rows = connection.execute(
+        "SELECT entrant, kind, phase, charged, forfeit, match_index, match_key, seating, seat,"
+        " game, step, message, evidence FROM sessions JOIN faults ON sessions.id = session_id"
+        " WHERE tournament_id = ?1 AND (?2 = '' OR entrant = ?2) AND (?3 = '' OR kind = ?3)"
+        " ORDER BY match_index DESC, seating DESC, number DESC LIMIT ?4",
+        (id_, entrant, kind, limit),
+    )
+    return tuple(_fault(row) for row in rows)
+
+
+def _fault(row: Sequence[Any]) -> ListedFault:
+    entrant, kind, phase, charged, forfeit, *place, message, evidence = row
+    index, key, seating, seat, game, step = place
+    return ListedFault(
+        entrant=entrant,
+        kind=kind,
+        phase=phase,
+        charged=bool(charged),
+        forfeit=bool(forfeit),
+        match_index=index,
+        match_key=key,
+        seating=seating,
+        seat=seat,
+        game=game,
+        step=step,
+        message=message,
+        evidence=json.loads(evidence),
+    )
+
+
+def _conditions(wanted: MatchFilter) -> tuple[str, list[str]]:
+    parts: list[str] = []
+    values: list[str] = []
+    for bot in wanted.bots:
+        parts.append(
+            " AND match_index IN (SELECT match_index FROM match_seats"
+            " WHERE match_seats.tournament_id = matches.tournament_id AND entrant = ?)"
+        )
+        values.append(bot)
+    if wanted.fault:
+        bot = wanted.bots[0] if wanted.bots else ""
+        parts.append(
+            " AND match_index IN (SELECT match_index FROM sessions JOIN faults"
+            " ON sessions.id = session_id WHERE sessions.tournament_id = matches.tournament_id"
+            " AND charged AND (? = 'any' OR kind = ?) AND (? = '' OR entrant = ?))"
+        )
+        values += [wanted.fault, wanted.fault, bot, bot]
+    if wanted.end:
+        parts.append(
+            " AND match_index IN (SELECT match_index FROM sessions JOIN games"
+            " ON sessions.id = session_id WHERE sessions.tournament_id = matches.tournament_id"
+            " AND termination = ?)"
+        )
+        values.append(wanted.end)
+    return "".join(parts), values
+
+
+def _match(connection: sqlite3.Connection, id_: int, row: Sequence[Any]) -> ListedMatch:
+    index, key, round_, sandbox, finished_at = row
+    seats = connection.execute(
+        "SELECT entrant, place, chips, forfeited FROM match_seats WHERE tournament_id = ?"
+        " AND match_index = ? ORDER BY place, entrant",
+        (id_, index),
+    ).fetchall()
+    (faults,) = connection.execute(
+        "SELECT count(*) FROM sessions JOIN faults ON sessions.id = session_id"
+        " WHERE tournament_id = ? AND match_index = ? AND charged",
+        (id_, index),
+    ).fetchone()
+    a, b, c = (ListedSeat(name, place, chips, bool(lost)) for name, place, chips, lost in seats)
+    return ListedMatch(index, key, round_, sandbox, finished_at, (a, b, c), faults)

@@ -1,0 +1,71 @@
+"""Where pages are: paths below a tournament's root, and the links between them.
+
+The same page is `bots/greedy/` on a server and `bots/greedy/index.html` in a static site, and all
+links are relative, so that a site works wherever it is put, and from a file too.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+INDEX = "index.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Makes the links of one page."""
+
+    here: str
+    """The page's own path: "" for the root, else with a slash at the end."""
+    is_static: bool = False
+    base: str = ""
+    """The tournament's root, where the page's address may be anything (errors)."""
+
+    @property
+    def root(self) -> str:
+        """The tournament's root, seen from here."""
+        return self.base or "../" * self.here.count("/") or "./"
+
+    def to(self, path: str = "", query: str = "") -> str:
+        """A link to a page (its path ends in a slash or is empty) or to a file."""
+        is_page = path == "" or path.endswith("/")
+        target = path + (INDEX if self.is_static and is_page else "")
+        return self.root + target + (f"?{query}" if query and not self.is_static else "")
+
+    def asset(self, name: str) -> str:
+        """A link to a file of ours."""
+        return f"{self.root}assets/{name}" if self.is_static else f"/assets/{name}"
+
+
+def bot(name: str) -> str:
+    """The page of an entrant."""
+    return f"bots/{name}/"
+
+
+def versus(first: str, second: str) -> str:
+    """The page of a pair."""
+    return f"vs/{first}/{second}/"
+
+
+def triple(a: str, b: str, c: str) -> str:
+    """The page of three at a table."""
+    return f"table/{a}/{b}/{c}/"
+
+
+def replay(key: str) -> str:
+    """The page of a match."""
+    return f"m/{key}/"
+
+
+def sorted_query(query: Mapping[str, str], key: str, direction: str) -> str:
+    """The query of a page sorted by that column."""
+    return _query({**query, "sort": key, "dir": direction, "part": ""})
+
+
+def part_query(query: Mapping[str, str], part: int) -> str:
+    """The query of another part of a list."""
+    return _query({**query, "part": str(part)})
+
+
+def _query(values: Mapping[str, str]) -> str:
+    return urlencode({key: value for key, value in values.items() if value})

@@ -1,0 +1,93 @@
+"""Which pages there are: their routes, and how each is made from the arena."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from tongits_harness.errors import ConfigError
+from tongits_harness.results import browse
+from tongits_harness.web.arena import Arena, Shown
+from tongits_harness.web.leaderboard_page import leaderboard_page, matrix_page
+from tongits_harness.web.matches_page import filter_of, matches_page
+from tongits_harness.web.pages import Page
+
+Values = Mapping[str, str]
+Make = Callable[[Arena, str, Values, Values], Awaitable[Page]]
+LATEST = 10
+"""Matches and faults listed below the leaderboard."""
+
+
+class NotFoundError(Exception):
+    """What the address names is not there."""
+
+    def __init__(self, message: str, word: str, tournament: str = "") -> None:
+        super().__init__(message)
+        self.word, self.tournament = word, tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """One kind of page."""
+
+    route: str
+    """Below the tournament, as Starlette writes routes: "" or with a slash at the end."""
+    make: Make
+    """Told the arena, the tournament, what the route names and the query."""
+
+    @property
+    def routes(self) -> tuple[str, str, str]:
+        """The page, and the same as `.json` and `.csv`."""
+        stem = self.route.removesuffix("/") or "leaderboard"
+        return self.route, f"{stem}.json", f"{stem}.csv"
+
+
+async def leaderboard(arena: Arena, name: str, _values: Values, query: Values) -> Page:
+    """Standings, latest matches and faults."""
+    shown = await show(arena, name)
+    matches, _ = await arena.ask(lambda reader: reader.list_matches(name, browse.MatchFilter()))
+    faults = await arena.ask(lambda reader: reader.list_faults(name, limit=LATEST))
+    return leaderboard_page(shown, query, matches[:LATEST], faults)
+
+
+async def matrix(arena: Arena, name: str, _values: Values, _query: Values) -> Page:
+    """Every pair."""
+    return matrix_page(await show(arena, name))
+
+
+async def matches(arena: Arena, name: str, _values: Values, query: Values) -> Page:
+    """The list of matches."""
+    shown = await show(arena, name)
+    found, count = await arena.ask(lambda reader: reader.list_matches(name, filter_of(query)))
+    return matches_page(shown, query, found, count)
+
+
+async def show(arena: Arena, name: str) -> Shown:
+    """The tournament of that name.
+
+    Raises:
+        NotFoundError: There is none.
+    """
+    try:
+        return await arena.show(name)
+    except ConfigError as error:
+        raise NotFoundError(str(error), name) from error
+
+
+def check_entrants(shown: Shown, *names: str) -> None:
+    """Do nothing if these are entrants.
+
+    Raises:
+        NotFoundError: One of them is not.
+    """
+    known = {entrant.name for entrant in shown.record.entrants}
+    for name in names:
+        if name not in known:
+            where = shown.record.name
+            raise NotFoundError(f"no entrant {name!r} in tournament {where!r}", name, where)
+
+
+MAKERS = (
+    Maker("", leaderboard),
+    Maker("matrix/", matrix),
+    Maker("matches/", matches),
+)
+"""To add a page, add a line."""
