@@ -176,11 +176,12 @@ class Store:
         if not 0 <= record.plan.seating < seatings:
             raise ValueError(f"match {match.key}: seating {record.plan.seating} of {seatings}")
         keys = self._connection.execute(
-            "SELECT DISTINCT match_key FROM sessions WHERE tournament_id = ? AND match_index = ?",
+            # With DISTINCT, SQLite walks all sessions in the order of another index.
+            "SELECT match_key FROM sessions WHERE tournament_id = ? AND match_index = ?",
             (id_, match.index),
         ).fetchall()
-        if keys not in ([], [(match.key,)]):
-            raise ValueError(f"match {match.index} is stored as {keys}, not {match.key}")
+        if wrong := {key for (key,) in keys} - {match.key}:
+            raise ValueError(f"match {match.index} is stored as {wrong}, not {match.key}")
 
     def _complete_match(self, id_: int, match: MatchPlan) -> None:
         rows = self._connection.execute(
