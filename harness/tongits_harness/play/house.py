@@ -68,6 +68,11 @@ class House:
         return a, b, c
 
     @property
+    def lanes(self) -> tuple[Lane, ...]:
+        """All lanes handed out so far."""
+        return tuple(self._lanes.values())
+
+    @property
     def processes_started(self) -> int:
         """Bot processes started so far."""
         return sum(lane.processes_started for lane in self._lanes.values())
