@@ -20,7 +20,7 @@ from pathlib import Path
 
 from tongits.v1 import table_pb2 as pb
 from tongits_bot import Action, View
-from tongits_bot.stdio import line_of
+from tongits_bot.lines import line_of
 from tongits_bot.view import Game
 from tongits_engine import parse_action, rules_named
 from tongits_harness.play.limits import PlayLimits
@@ -78,7 +78,7 @@ def line(name: str, asked: Asked) -> dict[str, object]:
         "id": name,
         "started": base64.b64encode(asked.started).decode(),
         "request": base64.b64encode(asked.request).decode(),
-        "line": line_of(asked.view),
+        "line": json.loads(line_of(asked.view)),
         "greedy": str(player("greedy")(asked.view)),
     }
 

@@ -8,7 +8,6 @@ program's stderr is left alone. Decisions are given one after the other, also th
 
 import array
 import fcntl
-import json
 import os
 import select
 import signal
@@ -16,12 +15,11 @@ import subprocess
 import sys
 import termios
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import IO, NoReturn, Self
 
-from tongits_bot.cards import format_card, format_cards
+from tongits_bot.lines import action_of, line_of
 from tongits_bot.play import serve
-from tongits_bot.values import Action, EventKind, Phase
+from tongits_bot.values import Action
 from tongits_bot.view import View
 
 LONGEST_ANSWER = 64 * 1024
@@ -37,81 +35,6 @@ Plays Tong-its with a program that reads one JSON observation a line and writes 
 The harness starts it, by a bot.toml with
     run = ["tongits-stdio", "./mybot"]
 or you do, with TONGITS_ADDRESS and TONGITS_TOKEN as `tongits play --attach` tells them."""
-
-_text = lru_cache(maxsize=4096)(str)
-_texts = lru_cache(maxsize=4096)(format_cards)
-_parse = lru_cache(maxsize=4096)(Action.parse)
-_PHASES = {phase: phase.name.lower() for phase in Phase}
-_EVENTS = {kind: kind.name.lower() for kind in EventKind}
-_CARDS = tuple(format_card(card) for card in range(52))
-
-
-def line_of(view: View) -> dict[str, object]:
-    """What the program is told of one decision, its keys in the order in which they are written."""
-    game = view.game
-    return {
-        "id": view.decision_id,
-        "game": game.id,
-        "rules": game.rules,
-        "runs": game.runs,
-        "parameters": dict(sorted(game.parameters.items())),
-        "seat": view.seat,
-        "dealer": game.dealer,
-        "pot": game.pot,
-        "streaks": game.streaks,
-        "bot_seed": game.bot_seed.hex(),
-        "phase": _PHASES[view.phase],
-        "turn": view.turn,
-        "hand": _texts(view.hand),
-        "hand_sizes": view.hand_sizes,
-        "opened": view.opened,
-        "call_blocked": view.call_blocked,
-        "stock_size": view.stock_size,
-        "discards": " ".join([_CARDS[card] for card in view.discards]),
-        "melds": [
-            {"owner": owner, "cards": _texts(cards), "face_down": face_down, "size": size}
-            for owner, cards, face_down, size in view.melds
-        ],
-        "caller": view.caller,
-        "caller_points": view.caller_points,
-        "challengers": view.challengers,
-        "legal": [_text(action) for action in view.legal],
-        "events": [
-            {
-                "number": number,
-                "kind": _EVENTS[kind],
-                "seat": seat,
-                "cards": _texts(cards),
-                "meld": meld,
-                "points": points,
-            }
-            for number, kind, seat, cards, meld, points in view.events
-        ],
-        "time_left_ms": view.time_left_us // 1000,
-    }
-
-
-def action_of(answer: str, view: View) -> Action:
-    """The action meant by a line of the program; its note goes to the view.
-
-    An action that is not legal is an answer too: the harness judges it.
-
-    Raises:
-        ValueError: The line is neither an action's text nor the number of a legal one; says why.
-    """
-    words, _, note = answer.partition("#")
-    words, view.note = words.strip(), note.strip()
-    if not words:
-        raise ValueError("is empty")
-    if words.isascii() and words.isdigit():
-        number = int(words[:9])
-        if number >= len(view.legal):
-            raise ValueError(f"is not in `legal`, which goes from 0 to {len(view.legal) - 1}")
-        return view.legal[number]
-    try:
-        return _parse(words)
-    except (KeyError, ValueError):
-        raise ValueError("is neither the text of an action nor its number in `legal`") from None
 
 
 class Program:
@@ -151,7 +74,7 @@ class Program:
         """Asks the program and waits for its answer, however long that takes."""
         if self._unread or self._poll.poll(0):
             self._refuse_unasked(view)
-        self._write(json.dumps(line_of(view)).encode() + b"\n", view)
+        self._write(f"{line_of(view)}\n".encode(), view)
         answer = self._read_line(view)
         try:
             return action_of(answer, view)
