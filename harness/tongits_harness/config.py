@@ -114,7 +114,7 @@ class EntrantSection(_Strict):
     """[[entrants]]: one bot."""
 
     bot: str
-    """Its folder; relative to the tournament file."""
+    """Its folder (relative to the tournament file), a sample bot, or a submitted one as name@2."""
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$")] | None = None
     """Name at this tournament: up to 32 letters, digits, '_', '.', '-'; default: its bot.toml's."""
 

@@ -29,6 +29,7 @@ from tongits_harness.results.store import Store, open_store
 from tongits_harness.results.tournament_rows import as_stored
 from tongits_harness.results.writer import open_writer
 from tongits_harness.samples import find_bot
+from tongits_harness.submissions.lookup import reference, seated_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ def prepare_run(config: TournamentConfig, *, base: Path, results: Path) -> Prepa
         [(entrant.bot, entrant.name) for entrant in config.entrants],
         base,
         config.limits.memory_mib,
+        results,
     )
     rules = config.rules.make()
     per_round = matches_in_round(len(bots))
@@ -95,6 +97,7 @@ def prepare_resume(results: Path, name: str | None) -> PreparedRun:
         [(entrant.source, entrant.name) for entrant in record.entrants],
         Path(),
         process_limits.memory_mib,
+        results,
     )
     rules = _rules(str(settings["rules"]), _mapping(settings["overrides"]))
     setup = TournamentSetup(
@@ -201,12 +204,15 @@ def _stored(store: Store, name: str) -> Stored:
     return Stored(sessions, matches, partial)
 
 
-def _load_bots(wanted: list[tuple[str, str | None]], base: Path, memory_mib: int) -> dict[str, Bot]:
+def _load_bots(
+    wanted: list[tuple[str, str | None]], base: Path, memory_mib: int, results: Path
+) -> dict[str, Bot]:
     bots: dict[str, Bot] = {}
     problems: list[str] = []
     for word, name in wanted:
         try:
-            bot = load_bot(find_bot(word, base))
+            submitted = seated_version(word, base, results)
+            bot = load_bot(reference(submitted, results) if submitted else find_bot(word, base))
         except ConfigError as error:
             problems.append(str(error))
             continue
@@ -215,7 +221,7 @@ def _load_bots(wanted: list[tuple[str, str | None]], base: Path, memory_mib: int
                 f"bot {bot.name} asks for {bot.manifest.memory} MiB, bots get {memory_mib}: "
                 "raise limits.memory_mib in the tournament file, or lower memory in its bot.toml"
             )
-        title = name or bot.name
+        title = name or (submitted.title if submitted else bot.name)
         if title in bots:
             problems.append(
                 f"two entrants are called {title} ({bots[title].path} and {bot.path}): "

@@ -29,14 +29,20 @@ def sample_names() -> dict[str, Path]:
     }
 
 
-def find_bot(word: str, base: Path) -> Path:
+def find_bot(word: str, base: Path, results: Path | None = None) -> Path:
     """The bot meant by a path (relative to `base`) or by the name of a sample bot.
 
-    A path is a folder, or a manifest of another name in a folder; `load_bot` takes either.
+    A path is a folder, or a manifest of another name in a folder; `load_bot` takes either. With a
+    results folder also a bot that was submitted to it: name@2, or name for the latest enabled.
 
     Raises:
-        ConfigError: neither; names what comes near.
+        ConfigError: none of these, or two at once; names what comes near.
     """
+    if results is not None:
+        from tongits_harness.submissions.lookup import reference, seated_version
+
+        if version := seated_version(word, base, results):
+            return reference(version, results)
     path = base / word
     if path.exists():
         return path

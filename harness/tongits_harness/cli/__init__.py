@@ -8,6 +8,8 @@ _HERE = "tongits_harness.cli"
 
 COMMANDS: dict[str, LazyCommand] = {
     "demo": LazyCommand(f"{_HERE}.run:demo", "Watch the sample bots play a tournament."),
+    "check": LazyCommand(f"{_HERE}.check:check", "Examine a bot step by step."),
+    "play": LazyCommand(f"{_HERE}.play:play", "Play a quick game, between bots or against them."),
     "run": LazyCommand(f"{_HERE}.run:run", "Play a tournament."),
     "resume": LazyCommand(
         f"{_HERE}.run:resume", "Go on with a tournament that was stopped or killed."
@@ -16,6 +18,8 @@ COMMANDS: dict[str, LazyCommand] = {
     "vs": LazyCommand(f"{_HERE}.versus:versus", "Compare two bots over the matches they shared."),
     "matches": LazyCommand(f"{_HERE}.matches:matches", "List the matches played."),
     "replay": LazyCommand(f"{_HERE}.replay:replay", "Show a game, decision by decision."),
+    "submit": LazyCommand(f"{_HERE}.submit:submit", "Hand in a bot, to be seated as name@version."),
+    "bots": LazyCommand(f"{_HERE}.bots:bots", "List, show, disable and enable submitted bots."),
     "status": LazyCommand(f"{_HERE}.status:status", "Show how far a tournament is."),
     "serve": LazyCommand(f"{_HERE}.serve:serve", "Show the results in a browser."),
     "verify": LazyCommand(f"{_HERE}.verify:verify", "Make everything stored again and compare."),

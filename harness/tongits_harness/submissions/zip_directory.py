@@ -190,14 +190,13 @@ def _check_local(file: BinaryIO, record: _Record, title: str, end: int) -> int:
     _, _, flags, method, _, _, crc, packed, size, name_length, extra_length = _LOCAL.unpack(header)
     after = record.offset + _LOCAL.size
     variable = _read(file, after, name_length + extra_length)
-    sizes = (crc, packed, size)
-    known = (record.crc, record.packed, record.size)
+    sizes = zip((crc, packed, size), (record.crc, record.packed, record.size), strict=True)
     is_streamed = bool(record.flags & _STREAMED)
     agrees = (
         variable[:name_length] == record.raw
         and method == record.method
         and bool(flags & _STREAMED) == is_streamed
-        and (sizes == known or (is_streamed and sizes[1:] == (0, 0)))
+        and all(here == there or (is_streamed and not here) for here, there in sizes)
     )
     if not agrees:
         raise refused(
