@@ -2,7 +2,7 @@
 
 import difflib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -166,6 +166,27 @@ class ResultsReader:
             (self.id_of(name),),
         )
         return tuple(read_summary(row) for row in rows)
+
+    def matches_of(self, name: str, entrants: Sequence[str]) -> tuple[MatchResult, ...]:
+        """Complete matches of just these three."""
+        a, b, c = sorted(entrants)
+        held = "match_index IN (SELECT match_index FROM match_seats WHERE tournament_id = ?1"
+        rows = self._connection.execute(
+            "SELECT match_index, match_key, round, entrant, place, chips, games, forfeited,"  # noqa: S608
+            " process_lost FROM matches JOIN match_seats USING (tournament_id, match_index)"
+            f" WHERE tournament_id = ?1 AND {held} AND entrant = ?2) AND {held} AND entrant = ?3)"
+            f" AND {held} AND entrant = ?4) ORDER BY match_index, entrant",
+            (self.id_of(name), a, b, c),
+        )
+        return tuple(read_match(*three) for three in zip(rows, rows, rows, strict=True))
+
+    def latest_finishes(self, name: str, limit: int = 500) -> tuple[float, ...]:
+        """When the sessions stored last were finished, seconds since the epoch."""
+        rows = self._connection.execute(
+            "SELECT finished_at FROM sessions WHERE tournament_id = ? ORDER BY id DESC LIMIT ?",
+            (self.id_of(name), limit),
+        )
+        return tuple(at for (at,) in rows)
 
     def list_matches(self, name: str, wanted: MatchFilter) -> tuple[tuple[ListedMatch, ...], int]:
         """One part of the complete matches that fit, and how many fit."""

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 from tongits_harness.errors import ConfigError
 from tongits_harness.results import browse
+from tongits_harness.results.lock import holder
 from tongits_harness.web.arena import Arena, Shown
+from tongits_harness.web.bot_page import bot_page, triple_page, versus_page
 from tongits_harness.web.leaderboard_page import leaderboard_page, matrix_page
 from tongits_harness.web.matches_page import filter_of, matches_page
 from tongits_harness.web.pages import Page
+from tongits_harness.web.run_page import run_page
 
 Values = Mapping[str, str]
 Make = Callable[[Arena, str, Values, Values], Awaitable[Page]]
@@ -60,6 +63,48 @@ async def matches(arena: Arena, name: str, _values: Values, query: Values) -> Pa
     return matches_page(shown, query, found, count)
 
 
+async def bot(arena: Arena, name: str, values: Values, _query: Values) -> Page:
+    """One entrant."""
+    shown = await show(arena, name)
+    check_entrants(shown, entrant := values["bot"])
+    wanted = browse.MatchFilter(bots=(entrant,))
+    found, _ = await arena.ask(lambda reader: reader.list_matches(name, wanted))
+    faults = await arena.ask(lambda reader: reader.list_faults(name, entrant=entrant, limit=LATEST))
+    return bot_page(shown, entrant, found[:LATEST], faults)
+
+
+async def versus(arena: Arena, name: str, values: Values, _query: Values) -> Page:
+    """A pair."""
+    shown = await show(arena, name)
+    first, second = values["first"], values["second"]
+    check_entrants(shown, first, second)
+    wanted = browse.MatchFilter(bots=(first, second))
+    found, _ = await arena.ask(lambda reader: reader.list_matches(name, wanted))
+    return versus_page(shown, first, second, found[:LATEST])
+
+
+async def triple(arena: Arena, name: str, values: Values, _query: Values) -> Page:
+    """Three at a table."""
+    shown = await show(arena, name)
+    names = [values[key] for key in ("a", "b", "c")]
+    check_entrants(shown, *names)
+    if len(set(names)) != len(names):
+        raise NotFoundError("a table needs three different entrants", names[0], name)
+    wanted = browse.MatchFilter(bots=tuple(names))
+    found, _ = await arena.ask(lambda reader: reader.list_matches(name, wanted))
+    results = await arena.ask(lambda reader: reader.matches_of(name, names))
+    return triple_page(shown, names, results, found[:LATEST])
+
+
+async def run(arena: Arena, name: str, _values: Values, _query: Values) -> Page:
+    """How the run goes."""
+    shown = await show(arena, name)
+    faults = await arena.ask(lambda reader: reader.fault_summaries(name))
+    finishes = await arena.ask(lambda reader: reader.latest_finishes(name))
+    running = None if shown.progress.is_finished else holder(arena.results)
+    return run_page(shown, faults, finishes, running)
+
+
 async def show(arena: Arena, name: str) -> Shown:
     """The tournament of that name.
 
@@ -89,5 +134,9 @@ MAKERS = (
     Maker("", leaderboard),
     Maker("matrix/", matrix),
     Maker("matches/", matches),
+    Maker("bots/{bot}/", bot),
+    Maker("vs/{first}/{second}/", versus),
+    Maker("table/{a}/{b}/{c}/", triple),
+    Maker("run/", run),
 )
 """To add a page, add a line."""
