@@ -225,13 +225,20 @@ def read_reply(
         reason = f"there is no action of kind {decision.action.kind} with these cards"
     else:
         reason = f"'{action.text}' is not among the {len(legal)} legal actions"
-    return _refused(FaultKind.ILLEGAL_ACTION, reason, decision, elapsed_us, request)
+    return _refused(FaultKind.ILLEGAL_ACTION, reason, decision, elapsed_us, request, action)
 
 
 def _refused(
-    kind: FaultKind, message: str, decision: pb.Decision, elapsed_us: int, request: bytes
+    kind: FaultKind,
+    message: str,
+    decision: pb.Decision,
+    elapsed_us: int,
+    request: bytes,
+    action: Action | None = None,
 ) -> Failed:
     evidence = {"answer": str(decision)[:_ANSWER_KEPT]}
+    if action is not None:
+        evidence["action"] = action.text
     return Failed(
         Fault(kind, Blame.BOT, Phase.DECISION, message, evidence), elapsed_us, request=request
     )

@@ -96,6 +96,10 @@ class TableLink:
         while self._inbox:
             yield self._inbox.popleft()
 
+    def end(self) -> None:
+        """Ends the stream once all that was sent has gone out, as bots are told a run is over."""
+        self._outbox.put(None)
+
     async def close(self) -> None:
         """Ends the stream and the server. The process must be dead or about to end by itself."""
         self._outbox.put(None)

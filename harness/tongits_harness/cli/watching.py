@@ -1,0 +1,243 @@
+"""A game told while it is played: turn by turn, with faults, notes and prints when they happen."""
+
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tongits_engine import (
+    EngineError,
+    GameResult,
+    State,
+    Table,
+    cards_of,
+    legal_actions,
+    parse_action,
+    why_illegal,
+)
+
+from tongits_harness.bots.output import Output
+from tongits_harness.cli.table_view import (
+    WIDTH,
+    draw_table,
+    hand_text,
+    result_lines,
+    told,
+)
+from tongits_harness.play.lane import Lane
+from tongits_harness.play.onlooker import Move
+from tongits_harness.play.tournament import fault_lines
+from tongits_harness.results.records import FaultRecord
+from tongits_harness.text import safe_text
+
+Tell = Callable[[str], None]
+
+
+class Prints:
+    """What bots print, handed out as it comes; at most what is kept of it."""
+
+    def __init__(self) -> None:
+        self.lanes: Mapping[int, Lane] = {}
+        """Seat -> lane, once they are open."""
+        self._seats: dict[str, int] = {}
+        self._shown: dict[Output, int] = {}
+
+    def news(self) -> Iterator[tuple[int, str]]:
+        """Seat and line, of everything that is new; a line that is not complete yet waits."""
+        for seat, lane in self.lanes.items():
+            process = lane.now.process if lane.now else None
+            if process is not None:
+                self._seats[process.incarnation] = seat
+                for output in (process.stdout, process.stderr):
+                    yield from self._of(process.incarnation, output, is_over=False)
+
+    def last(self, incarnation: str, *outputs: Output) -> Iterator[tuple[int, str]]:
+        """The rest of a process that has ended."""
+        if incarnation in self._seats:
+            for output in outputs:
+                yield from self._of(incarnation, output, is_over=True)
+
+    def _of(self, incarnation: str, output: Output, *, is_over: bool) -> Iterator[tuple[int, str]]:
+        since = self._shown.get(output, 0)
+        new = output.head[since:]
+        if not is_over:
+            new = new[: new.rfind(b"\n") + 1]
+        self._shown[output] = since + len(new)
+        lines = safe_text(new, lines=True).splitlines()
+        if is_over and output.last:
+            lines.append(f"[... {output.dropped} bytes left out ...]")
+            lines += safe_text(output.last, lines=True).splitlines()
+        for line in lines:
+            yield self._seats[incarnation], line
+
+
+@dataclass(slots=True)
+class Watching:
+    """Tells a session as `viewer` sees it, None for all of it (an `onlooker.Onlooker`)."""
+
+    names: Sequence[str]
+    viewer: int | None
+    tell: Tell
+    """Takes a line for the screen."""
+    shows_turns: bool = True
+    draws_tables: bool = False
+    prints: Prints = field(default_factory=Prints)
+    games: int = 1
+    state: State | None = None
+    """The game as it stands."""
+    pot: int = 0
+    since: list[str] = field(default_factory=list)
+    """What happened since this was emptied, in words for the viewer."""
+    thought_us: tuple[list[int], list[int], list[int]] = field(default_factory=lambda: ([], [], []))
+    """Charged thinking time of every decision, by seat."""
+    _turn: list[str] = field(default_factory=list)
+    _elapsed_us: int = 0
+    _held_back: list[str] = field(default_factory=list)
+
+    def dealt(self, number: int, table: Table, state: State) -> None:
+        """Announces a game."""
+        self.state, self.pot = state, table.pot
+        self.since.clear()
+        if self.shows_turns:
+            dealer = f"seat {table.dealer} {self.names[table.dealer]}"
+            title = f"game {number + 1} of {self.games}" if self.games > 1 else "the game"
+            pot = f", pot {table.pot}" if table.pot else ""
+            self.tell(f"{title}: {dealer} deals and plays first{pot}")
+            if not self.draws_tables:
+                self._draw_hands(state)
+
+    def acted(self, move: Move) -> None:
+        """Adds to the turn's line, and prints it when the turn is over."""
+        self._show_prints()
+        self.state = move.after
+        if move.source == "d" and move.elapsed_us:
+            self.thought_us[move.before.to_act].append(move.elapsed_us)
+        words = self._marked(move, told(move.events, self.viewer))
+        if words:
+            seat = move.before.to_act
+            self.since.append(f"seat {seat} {self.names[seat]} {', '.join(words)}")
+        if self.shows_turns:
+            self._add_to_turn(move, words)
+
+    def blamed(self, fault: FaultRecord) -> None:
+        """Shows a fault; from a player at the table the evidence is kept back until the end."""
+        lines = [*self._fault(fault), *self._evidence(fault)]
+        if self.viewer is None:
+            self._flush_turn(None)
+            for line in lines:
+                self.tell(line)
+        else:
+            self.tell(lines[0])
+            self._held_back += lines
+
+    def settled(self, number: int, table: Table, result: GameResult) -> None:
+        """Tells the result."""
+        self._flush_turn(None)
+        if self.state is None:
+            return
+        if self.draws_tables:
+            self._draw(self.state)
+        for line in result_lines(
+            self.state, table, result, self.names, is_open=self.viewer is None
+        ):
+            self.tell(line)
+        for line in self._held_back:
+            self.tell(line)
+        self._held_back.clear()
+        if number + 1 < self.games:
+            self.tell("")
+
+    def parted(self, incarnation: str, *outputs: Output) -> None:
+        """Shows the last words of a process."""
+        self._say_prints(self.prints.last(incarnation, *outputs))
+
+    def _add_to_turn(self, move: Move, words: list[str]) -> None:
+        if self.draws_tables and not self._turn:
+            self._draw(move.before)
+        self._turn += words
+        self._elapsed_us += move.elapsed_us
+        if move.note and self.viewer is None:
+            self._turn.append(f"(note: {safe_text(move.note)})")
+        after = move.after
+        if after.is_over or (after.turn, after.to_act) != (move.before.turn, move.before.to_act):
+            self._flush_turn(move)
+
+    def _marked(self, move: Move, words: list[str]) -> list[str]:
+        """A fallback is told as one; what is forced is marked for the seat that it happens to."""
+        mark = " (fallback)" if move.source == "x" else ""
+        if move.source == "f" and self.viewer == move.before.to_act:
+            mark = " (nothing else was possible)"
+        return [words[0] + mark, *words[1:]] if words and mark else words
+
+    def _flush_turn(self, move: Move | None) -> None:
+        words, self._turn = self._turn, []
+        elapsed_us, self._elapsed_us = self._elapsed_us, 0
+        if not words or self.state is None:
+            return
+        before = move.before if move else self.state
+        seat = before.to_act
+        cards, stock = self.state.hands[seat].bit_count(), len(self.state.stock)
+        left = f"{before.turn:4}  {seat} {self.names[seat]:<12.12} {cards:2}/{stock:<2}  "
+        think = f" ({elapsed_us / 1000:.0f} ms)" if elapsed_us and self.viewer is None else ""
+        for line in textwrap.wrap(
+            ", ".join(words) + think, WIDTH - 1, initial_indent=left, subsequent_indent=" " * 28
+        ):
+            self.tell(line)
+
+    def _draw(self, state: State) -> None:
+        self.tell("")
+        for line in draw_table(state, self.names, viewer=self.viewer, pot=self.pot):
+            self.tell(line)
+
+    def _draw_hands(self, state: State) -> None:
+        for line in draw_table(state, self.names, viewer=None)[-len(self.names) :]:
+            self.tell(line)
+        self.tell("turn  seat         cards/stock, what was done")
+
+    def _fault(self, record: FaultRecord) -> Iterator[str]:
+        forfeit = "forfeits: the fallback player plays on" if record.forfeit else "charged"
+        fault = record.fault
+        yield (
+            f"! {fault.kind} of seat {record.seat} {record.entrant}, game {record.game} step"
+            f" {record.step} ({forfeit}): {safe_text(fault.message)}"
+        )
+
+    def _evidence(self, record: FaultRecord) -> Iterator[str]:
+        """What an author needs: what was asked, what came, why it is wrong, what was printed."""
+        state, evidence = self.state, record.fault.evidence
+        if state is None:
+            return
+        seen_hand = hand_text(state.rules, cards_of(state.hands[state.to_act]))
+        yield f"    asked: turn {state.turn}, phase {state.phase.text}, hand {seen_hand}"
+        yield from _indented(f"legal: {_legal(state)}")
+        if answer := evidence.get("answer"):
+            yield from _indented(f"answer: {' '.join(safe_text(str(answer)).split())}")
+        if reason := _why(state, evidence.get("action")):
+            yield from _indented(f"why: {reason}")
+        for line in fault_lines(record.entrant, record.fault)[1:]:
+            yield f"  {line}"
+
+    def _show_prints(self) -> None:
+        self._say_prints(self.prints.news())
+
+    def _say_prints(self, news: Iterator[tuple[int, str]]) -> None:
+        for seat, line in news:
+            if self.viewer is None and self.shows_turns:
+                self.tell(f"      {seat} {self.names[seat]:<12.12} | {line}")
+
+
+def _legal(state: State) -> str:
+    return " | ".join(f"{n} {action.text}" for n, action in enumerate(legal_actions(state)))
+
+
+def _why(state: State, action: object) -> str:
+    if not isinstance(action, str):
+        return ""
+    try:
+        illegal = why_illegal(state, parse_action(action))
+    except EngineError as error:
+        return str(error)
+    return f"{illegal.reason} ({illegal.rule})" if illegal else ""
+
+
+def _indented(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH - 1, initial_indent="    ", subsequent_indent="      ")
