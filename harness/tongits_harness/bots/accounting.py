@@ -54,14 +54,14 @@ def cpu_time_ns(pid: int) -> int:
     return sum(process_ns(member) + _children_ns(member) for member in family_of(pid))
 
 
-def run_queue_wait_ns(pid: int) -> int:
-    """Time that live threads of a family have waited for a CPU while ready to run."""
-    total = 0
+def run_queue_waits_ns(pid: int) -> dict[int, int]:
+    """Live threads of a family, and how long each has waited for a CPU while ready to run."""
+    waits: dict[int, int] = {}
     for member in family_of(pid):
         for task in _tasks(member):
             with suppress(*_GONE):
-                total += int((task / "schedstat").read_text().split()[1])
-    return total
+                waits[int(task.name)] = int((task / "schedstat").read_text().split()[1])
+    return waits
 
 
 def rss_kib(pid: int) -> int:

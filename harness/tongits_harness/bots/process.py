@@ -17,7 +17,7 @@ from tongits_harness.bots.seat import SeatFolder
 from tongits_harness.bots.spawner import Spawner, SpawnFailedError
 from tongits_harness.bots.staging import StagedBot
 from tongits_harness.bots.starting import Handles, start
-from tongits_harness.bots.watch import watch_limits
+from tongits_harness.bots.watch import FamilyMeter, watch_limits
 from tongits_harness.errors import ConfigError
 
 
@@ -39,6 +39,7 @@ class BotProcess:
         """Why the harness killed it, written down before the signal was sent."""
         self._handles = handles
         self._limits = launch.limits
+        self._meter = FamilyMeter(handles.root_pid)
         self._rung = rung
         self._limit: str | None = None
         self._is_ending = False
@@ -152,9 +153,18 @@ class BotProcess:
         """CPU time as its group counts it, at the cost of one file read; None without a group."""
         return self._handles.usage.cpu_us if self.exit else self._handles.group.cpu_us()
 
-    def run_queue_wait_us(self) -> int:
-        """Microseconds its live threads have waited for a CPU; ended threads leave the sum."""
-        return 0 if self.exit else accounting.run_queue_wait_ns(self.pid) // 1000
+    def run_queue_waits_us(self) -> dict[int, int]:
+        """Its live threads, and how many microseconds each has waited for a CPU."""
+        waits = {} if self.exit else accounting.run_queue_waits_ns(self.pid)
+        return {thread: ns // 1000 for thread, ns in waits.items()}
+
+    def known_cpu_us(self) -> int | None:
+        """CPU time as its group counts it, else of the processes the watch has seen last.
+
+        Cheap; None if neither knows anything.
+        """
+        counted = self.counted_cpu_us()
+        return self._meter.cpu_us() if counted is None else counted
 
     def rss_kib(self) -> int:
         """Resident memory of all its processes."""
@@ -172,7 +182,8 @@ class BotProcess:
         await self._end()
 
     async def _watch(self) -> None:
-        await watch_limits(self, self._limits, is_in_group=MEMORY in self._rung.enforces)
+        is_in_group = MEMORY in self._rung.enforces
+        await watch_limits(self, self._limits, self._meter, is_in_group=is_in_group)
 
     async def close(self) -> None:
         """Kills it if it lives, reaps it and frees what it held; bounded and not cancellable."""

@@ -45,6 +45,7 @@ class FamilyMeter:
     def __init__(self, pid: int) -> None:
         self._pid = pid
         self._clocks: dict[int, int] = {}
+        self._ended_ns = 0
         self.kib = 0
         """Resident memory, at least what is in use: shared pages count once for each process."""
         self.processes = 0
@@ -55,20 +56,31 @@ class FamilyMeter:
             accounting.process_ns(pid) != clock for pid, clock in self._clocks.items()
         ):
             family = accounting.family_of(self._pid)
-            self._clocks = {pid: accounting.process_ns(pid) for pid in family}
+            before, self._clocks = self._clocks, {pid: accounting.process_ns(pid) for pid in family}
+            self._ended_ns += sum(ns for pid, ns in before.items() if pid not in self._clocks)
             self.kib = sum(map(accounting.process_rss_kib, family))
             self.processes = len(family)
 
+    def cpu_us(self) -> int | None:
+        """CPU time of what was there at the last look; None before the first."""
+        if not self._clocks:
+            return None
+        alive_ns = sum(max(ns, accounting.process_ns(pid)) for pid, ns in self._clocks.items())
+        return (self._ended_ns + alive_ns) // 1000
 
-async def watch_limits(process: Watched, limits: Limits, *, is_in_group: bool) -> None:
+
+async def watch_limits(
+    process: Watched, limits: Limits, meter: FamilyMeter, *, is_in_group: bool
+) -> None:
     """Task: ends the bot when it passes a limit, until cancelled.
 
     Args:
         process: The bot.
         limits: What it may use.
+        meter: Of its family.
         is_in_group: Whether a group holds its memory and processes.
     """
-    meter, limit_kib = FamilyMeter(process.pid), limits.memory_mib * 1024
+    limit_kib = limits.memory_mib * 1024
     counted_us: int | None = None
     while True:
         await trio.sleep(_GROUP_POLL_S if is_in_group else _POLL_S)

@@ -3,7 +3,7 @@
 import math
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import trio
@@ -22,6 +22,7 @@ from tongits_harness.protocol.conversation import Conversation, Stage
 from tongits_harness.protocol.handshake import Terms
 from tongits_harness.protocol.lag import LagMeter
 from tongits_harness.protocol.link import TableLink
+from tongits_harness.protocol.load import Computing, Load
 
 _EXIT_GRACE_S = 2.0
 """How long a process may take to end after its stream has, before it is stopped: an interpreter
@@ -50,11 +51,19 @@ class ProcessServices:
     lag: LagMeter
     is_timed: bool = True
     """Whether clocks run; bots are told the usual limits all the same."""
+    computing: set[Computing] = field(default_factory=set)
+    """Lanes with a process."""
 
     def limits_of(self, staged: StagedBot) -> Limits:
         """The run's limits, with the memory the bot asks for where that is less."""
         asked = staged.bot.manifest.memory or self.process_limits.memory_mib
         return replace(self.process_limits, memory_mib=min(asked, self.process_limits.memory_mib))
+
+    def load(self, judged: BotProcess) -> Load:
+        """What the scheduler has counted up to now; takes some milliseconds with many bots."""
+        uses = {lane: lane.cpu_use() for lane in self.computing}
+        used = {lane: use for lane, use in uses.items() if use is not None}
+        return Load(judged.run_queue_waits_us(), used, self.process_limits.cpu_cores)
 
 
 class Incarnation:
@@ -116,7 +125,7 @@ class Incarnation:
                     slot=uid_slot,
                 ) as process:
                     self.process = process
-                    talk.run_queue_wait_us = process.run_queue_wait_us
+                    talk.load = lambda: services.load(process)
                     talk.process_evidence = lambda: evidence(process)
                     return await self._serve(process, talk, seat, link)
             finally:
@@ -178,7 +187,7 @@ class Incarnation:
     async def _slow_start(self, process: BotProcess, talk: Conversation, limit_s: float) -> Fault:
         is_hello_due = talk.stage is Stage.HELLO
         what = "no Hello" if is_hello_due else "the warm-up requests were not answered"
-        waited_s = process.run_queue_wait_us() / 1e6
+        waited_s = max(process.run_queue_waits_us().values(), default=0) / 1e6
         starved = waited_s > limit_s * _STARVED_SHARE
         fault = Fault(
             FaultKind.NO_HANDSHAKE,

@@ -18,10 +18,11 @@ from tongits_harness.bots.spawner import SpawnFailedError
 from tongits_harness.bots.staging import StagedBot
 from tongits_harness.bots.uids import UidSlots
 from tongits_harness.faults import Blame, Fault
-from tongits_harness.play.incarnation import Incarnation, ProcessServices
+from tongits_harness.play.incarnation import Incarnation, ProcessServices, evidence
 from tongits_harness.play.slots import ComputeSlots
 from tongits_harness.protocol.conversation import Pending
 from tongits_harness.protocol.decisions import Failed, SeatGame
+from tongits_harness.protocol.load import CpuUse
 
 log = structlog.get_logger()
 
@@ -85,6 +86,7 @@ class Lane:
         self._requested = False
         self._losses = 0
         self._failed_tries = 0
+        self._sentence: Fault | None = None
 
     @property
     def entrant(self) -> str:
@@ -105,6 +107,10 @@ class Lane:
 
     def submit(self, pending: Pending, sitter: Sitter) -> None:
         """Takes a decision; it is sent with the next batch."""
+        if self._sentence is not None:
+            fault, self._sentence = self._sentence, None
+            pending.deliver(Failed(fault, 0, process_lost=True))
+            return
         self._queue.append((pending, sitter))
         self._wanted.set()
         self._want_slot()
@@ -135,6 +141,22 @@ class Lane:
         """
         if self._now is not None:
             self._now.end(reason, farewell_s=farewell_s)
+
+    def cpu_use(self) -> CpuUse | None:
+        """What the process has used; None if there is none that is ready (`load.Computing`)."""
+        pondering = self._now.pondering if self._now else None
+        return pondering.so_far() if pondering else None
+
+    def condemn(self, fault: Fault) -> None:
+        """Ends the process for what it did while nothing was asked of it, and charges that.
+
+        The fault takes the place of the answer to the next decision.
+        """
+        if self._now is not None and self._now.process is not None:
+            known = evidence(self._now.process)
+            fault = replace(fault, evidence={**known, **fault.evidence})
+        self._sentence = fault
+        self.restart(fault.message)
 
     async def start(self) -> StartReport:
         """Starts a process if there is none and tells how that went."""
@@ -221,10 +243,12 @@ class Lane:
             ready=self._ready,
         )
         self._now = now
+        self.services.processes.computing.add(self)
         try:
             fault = await now.live(uid_slot)
         finally:
             self._now = None
+            self.services.processes.computing.discard(self)
             if self._holding:
                 self._release()
         self._part(now, fault)

@@ -8,6 +8,7 @@ from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.process import BotProcess
 from tongits_harness.bots.sandbox import Sandbox
 from tongits_harness.errors import ConfigError
+from tongits_harness.protocol.load import CpuUse
 
 
 class Pondering:
@@ -17,6 +18,7 @@ class Pondering:
         self._process = process
         self._is_allowed = is_allowed
         self._counted_us = 0
+        self._is_thinking = True
         self.thought_us = 0
         """CPU time while something was asked, the start included."""
         self.pondered_us = 0
@@ -24,7 +26,8 @@ class Pondering:
 
     def think(self) -> None:
         """Before something is asked of it."""
-        self.pondered_us += self._newly_counted()
+        self._book()
+        self._is_thinking = True
         if not self._is_allowed:
             self._process.thaw()
 
@@ -32,12 +35,22 @@ class Pondering:
         """When everything is answered."""
         if not self._is_allowed:
             self._process.freeze()
-        self.thought_us += self._newly_counted()
+        self._book()
+        self._is_thinking = False
 
-    def _newly_counted(self) -> int:
-        counted = self._process.counted_cpu_us() or self._counted_us
+    def so_far(self) -> CpuUse:
+        """Both, up to now."""
+        self._book()
+        return CpuUse(self.thought_us, self.pondered_us)
+
+    def _book(self) -> None:
+        """Adds what was newly counted to what it is doing."""
+        counted = self._process.known_cpu_us() or self._counted_us
         new, self._counted_us = counted - self._counted_us, counted
-        return new
+        if self._is_thinking:
+            self.thought_us += new
+        else:
+            self.pondered_us += new
 
 
 def refuse_if_it_cannot_freeze(sandbox: Sandbox, limits: Limits) -> None:

@@ -10,6 +10,7 @@ from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.session import SessionOutcome, SessionPlay, SessionSetup, play_session
 from tongits_harness.protocol.conversation import Pending
 from tongits_harness.protocol.decisions import Ask, Failed, GameEnded, Reply
+from tongits_harness.protocol.load import Burner
 from tongits_harness.results.records import SeatRecord, SessionRecord
 
 
@@ -20,10 +21,13 @@ class Void:
     reason: str
     head: str
     """The entrant whose decision it was."""
+    burner: Burner | None = None
+    """The other bot that took its time, if it was one."""
 
 
 REPLAYS = 2
-"""Voids at one entrant's decisions that are replayed; one more becomes the entrant's fault."""
+"""Voids at one entrant's decisions that are replayed; one more becomes the entrant's fault, unless
+another bot was the reason: that one is charged (`burners`)."""
 
 
 class Table:
@@ -88,16 +92,18 @@ class Table:
 
     def _submit(self, ask: Ask) -> None:
         lane = self.lanes[ask.seat]
-        lane.submit(
-            Pending(ask, self._advance, lambda reason: self._void(reason, lane.entrant)), self
+        pending = Pending(
+            ask, self._advance, lambda reason: self._void(reason, lane.entrant, pending.burner)
         )
+        lane.submit(pending, self)
 
-    def _void(self, reason: str, head: str) -> None:
-        if self._voids.count(head) >= REPLAYS:
+    def _void(self, reason: str, head: str, burner: Burner | None) -> None:
+        other = None if burner is None or burner.entrant == head else burner
+        if self._voids.count(head) >= REPLAYS and other is None:
             self._advance(repeatedly_late(reason, self.setup.limits))
         elif self._play is not None:
             self.close()
-            self._ended(self, Void(reason, head))
+            self._ended(self, Void(reason, head, other))
 
     def _record(self, outcome: SessionOutcome) -> SessionRecord:
         a, b, c = (

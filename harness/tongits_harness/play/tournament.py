@@ -19,6 +19,7 @@ from tongits_harness.bots.staging import RunFolder, StagedBot, open_run_folder, 
 from tongits_harness.config import MachineSection
 from tongits_harness.errors import BotError
 from tongits_harness.faults import Fault
+from tongits_harness.play.burners import Burners
 from tongits_harness.play.house import House
 from tongits_harness.play.incarnation import ProcessServices
 from tongits_harness.play.lane import HouseServices
@@ -107,6 +108,7 @@ class TournamentRun:
     _changed: trio.Event = field(default_factory=trio.Event)
     _live: LiveMatches = field(init=False)
     _voids: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    _burners: Burners = field(default_factory=Burners)
     _outcomes: dict[int, list[SeatOutcome]] = field(default_factory=lambda: defaultdict(list))
 
     async def play(self) -> None:
@@ -211,6 +213,8 @@ class TournamentRun:
                 "session_void", match=plan.match.key, seating=plan.seating, reason=result.reason
             )
             self.progress.voids += 1
+            if result.burner is not None:
+                self._burners.note(result.burner, result.head)
             self._voids[_key(plan)] = (*self._voids.get(_key(plan), ()), result.head)
             for lane in table.lanes:
                 lane.restart(f"a session was void: {result.reason}")

@@ -26,6 +26,7 @@ from tongits_harness.protocol.link import (
     Incoming,
     Received,
 )
+from tongits_harness.protocol.load import Burner, Load
 
 _UNTIMED_US = 1_000_000 * 60 * 60 * 24 * 365
 """Longer than anybody thinks: where no clock runs."""
@@ -51,6 +52,8 @@ class Pending:
     """Called instead of `deliver` when the machine was too slow to judge fairly."""
     request: bytes = b""
     """The serialised DecisionRequest as last sent."""
+    burner: Burner | None = None
+    """The bot that made it late, if it is void for that."""
 
 
 class Stage(enum.Enum):
@@ -71,7 +74,7 @@ class Conversation:
     lag: LagMeter
     answered: Callable[[], None]
     """Called when nothing is outstanding any more."""
-    run_queue_wait_us: Callable[[], int] = lambda: 0
+    load: Callable[[], Load] = Load
     process_evidence: Callable[[], Mapping[str, object]] = dict
     """What is known of the process, for the author of a fault."""
     now_ns: Callable[[], int] = time.monotonic_ns
@@ -101,7 +104,7 @@ class Conversation:
             self.lag,
             now_ns=self.now_ns,
             # Late bound: the process is known only after the conversation has begun.
-            run_queue_wait_us=lambda: self.run_queue_wait_us(),  # noqa: PLW0108
+            load=lambda: self.load(),  # noqa: PLW0108
             limit_us=self.terms.limits.decision_us,
         )
 
@@ -298,6 +301,7 @@ class Conversation:
                 self.finish()
             elif pending := self._waiting.pop(verdict.decision_id):
                 if isinstance(verdict, Excused):
+                    pending.burner = verdict.burner
                     pending.void(verdict.reason)
                 else:
                     late = Failed(self._late(verdict), verdict.limit_us, request=pending.request)

@@ -233,8 +233,8 @@ async def test_without_a_group_a_crowd_of_processes_is_watched(monkeypatch, auto
     monkeypatch.setattr(accounting, "process_rss_kib", lambda _pid: 1)
     crowd = Crowd()
     with trio.move_on_after(0.15):
-        await watch_limits(crowd, Limits(processes=32), is_in_group=False)
+        await watch_limits(crowd, Limits(processes=32), FamilyMeter(1), is_in_group=False)
     assert crowd.killed is None
     with trio.move_on_after(0.15):
-        await watch_limits(crowd, Limits(processes=32), is_in_group=False)
+        await watch_limits(crowd, Limits(processes=32), FamilyMeter(1), is_in_group=False)
     assert crowd.killed == "processes"

@@ -29,7 +29,7 @@ class FakeProcess:
         self.exited = trio.Event()
         self.exit = self.killed = self.limit_hit = None
         self.stdout = self.stderr = SimpleNamespace(tail=lambda _lines: "last words")
-        self.waited_us = 0
+        self.waited_us = self.used_us = 0
         self.ended_by_machine = False
         self.uid_problem = None
 
@@ -44,11 +44,11 @@ class FakeProcess:
     def evidence(self):
         return {"rung": "none"}
 
-    def counted_cpu_us(self):
-        return None
+    def known_cpu_us(self):
+        return self.used_us
 
-    def run_queue_wait_us(self):
-        return self.waited_us
+    def run_queue_waits_us(self):
+        return {1: self.waited_us, 2: self.waited_us // 2}
 
     def check_uid(self):
         if self.uid_problem:

@@ -7,6 +7,7 @@ from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.rungs.rlimits import RlimitsRung
 from tongits_harness.errors import ConfigError
 from tongits_harness.play.pondering import Pondering, refuse_if_it_cannot_freeze
+from tongits_harness.protocol.load import CpuUse
 
 
 class Process:
@@ -22,7 +23,7 @@ class Process:
     def thaw(self):
         self.acts.append("thaw")
 
-    def counted_cpu_us(self):
+    def known_cpu_us(self):
         return self._counted.pop(0)
 
 
@@ -33,6 +34,13 @@ def test_pondering_is_told_from_thinking():
         act()
     assert (pondering.thought_us, pondering.pondered_us) == (150, 31)
     assert process.acts == []
+
+
+def test_both_are_known_up_to_now():
+    pondering = Pondering(Process(100, 130, 150), is_allowed=True)
+    assert pondering.so_far() == CpuUse(asked_us=100, idle_us=0)
+    pondering.rest()
+    assert pondering.so_far() == CpuUse(asked_us=130, idle_us=20)
 
 
 def test_without_pondering_a_bot_is_frozen_between_its_decisions():

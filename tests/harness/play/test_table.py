@@ -1,10 +1,12 @@
 """A table: one session between its generator and the three lanes it is seated at."""
 
 from collections import deque
+from types import SimpleNamespace
 
 import pytest
 from tongits_harness.faults import Blame, FaultKind
 from tongits_harness.play.table import Table, Void
+from tongits_harness.protocol.load import Burner
 from tongits_harness.results.records import SessionRecord
 
 from tests.harness.play.driving import play, player, setup_for
@@ -142,6 +144,18 @@ def test_a_bot_that_is_late_in_every_replay_is_charged_and_the_session_goes_on()
     )
     assert "after 2 replays" in fault.fault.message
     assert record.voids == 3
+
+
+@pytest.mark.parametrize(("burner", "is_charged"), [("ben", False), ("ana", True)])
+def test_a_bot_is_not_charged_where_another_was_the_reason(burner, is_charged):
+    arena = Arena(voids=("ana",) * 7)
+    while arena.head.entrant != "ana":
+        arena.answer()
+    pending = arena.head.waiting.popleft()
+    pending.burner = Burner(SimpleNamespace(entrant=burner), 900, 400, 500)
+    pending.void("late")
+    expected = [] if is_charged else [Void("late", "ana", pending.burner)]
+    assert arena.ended == expected
 
 
 def test_a_table_that_is_closed_says_nothing_more():

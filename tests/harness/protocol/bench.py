@@ -12,6 +12,7 @@ from tongits_harness.protocol.conversation import Conversation, Pending
 from tongits_harness.protocol.decisions import SeatGame
 from tongits_harness.protocol.handshake import Terms
 from tongits_harness.protocol.link import Broken, Received
+from tongits_harness.protocol.load import Load
 
 TOKEN = "word-of-the-test"  # noqa: S105  # a nonce, nothing secret
 SECOND = 1_000_000_000
@@ -67,7 +68,7 @@ def ask_for(number, *, budget_s=1.0, padding=0, legal=None):
 class Bench:
     """A conversation under test, what it delivered and what it sent."""
 
-    def __init__(self, *, warm_up=0, games=4, limits=None, queue_wait_us=lambda: 0):
+    def __init__(self, *, warm_up=0, games=4, limits=None, load=Load):
         self._ticks = itertools.count(1)
         self.link, self.lag = FakeLink(), FakeLag()
         self.replies, self.voids, self.rounds_done = {}, {}, 0
@@ -77,7 +78,7 @@ class Bench:
             terms,
             self.lag,
             self._round_done,
-            run_queue_wait_us=queue_wait_us,
+            load=load,
             now_ns=self.now_ns,
         )
 
@@ -122,7 +123,7 @@ class Bench:
         pending = Pending(
             ask,
             lambda reply: self.replies.update({_id_of(pending): reply}),
-            lambda reason: self.voids.update({_id_of(pending): reason}),
+            lambda reason: self.voids.update({_id_of(pending): (reason, pending.burner)}),
         )
         return pending
 

@@ -5,6 +5,7 @@ import trio
 from tongits_harness.faults import FaultKind
 from tongits_harness.protocol.decisions import Chosen, Failed
 from tongits_harness.protocol.lag import LagMeter
+from tongits_harness.protocol.load import CpuUse, Load
 
 MS = 1_000_000
 
@@ -47,7 +48,7 @@ async def test_more_lag_voids_the_decision(open_bench, autojump_clock):
     (number,) = bench.ask_games(1)
     await trio.sleep(1.001)
     assert bench.replies == {}
-    assert bench.voids == {number: "the harness lagged 51 ms during a decision"}
+    assert bench.voids == {number: ("the harness lagged 51 ms during a decision", None)}
     bench.answer(number)
     assert bench.talk.strays == 0
 
@@ -68,7 +69,7 @@ async def test_a_bot_kept_from_a_processor_for_a_quarter_of_its_time_towards_the
     open_bench, autojump_clock, first_half_ms, second_half_ms, void
 ):
     waited = {"us": 7_000_000}
-    bench = open_bench(queue_wait_us=lambda: waited["us"])
+    bench = open_bench(load=lambda: Load({1: waited["us"]}))
     (number,) = bench.ask_games(1)
     await trio.sleep(0.49)
     waited["us"] += first_half_ms * 1000
@@ -83,7 +84,7 @@ async def test_the_wait_for_a_processor_of_an_earlier_decision_does_not_count(
     open_bench, autojump_clock
 ):
     waited = {"us": 0}
-    bench = open_bench(queue_wait_us=lambda: waited["us"])
+    bench = open_bench(load=lambda: Load({1: waited["us"]}))
     first, second = bench.ask_games(2)
     await trio.sleep(0.8)
     waited["us"] += 600_000
@@ -98,7 +99,7 @@ async def test_the_wait_for_a_processor_is_seen_whenever_the_decision_was_sent(
     open_bench, autojump_clock, quiet_s
 ):
     waited = {"us": 0}
-    bench = open_bench(queue_wait_us=lambda: waited["us"])
+    bench = open_bench(load=lambda: Load({1: waited["us"]}))
     (first,) = bench.ask_games(1)
     await trio.sleep(0.1)
     bench.answer(first)
@@ -159,3 +160,22 @@ async def test_a_decision_bears_no_more_lag_than_lies_within_its_time(nursery, a
     loop.stand_still(ms=100)
     await trio.sleep(0.1)
     assert loop.meter.lag_ns(560 * MS, 570 * MS) == 10 * MS
+
+
+class Neighbour:
+    entrant = "ben"
+
+
+async def test_an_excuse_names_the_bot_that_took_the_time(open_bench, autojump_clock):
+    ms, neighbour = {"waited": 0, "idle": 700}, Neighbour()
+    bench = open_bench(
+        load=lambda: Load({1: ms["waited"] * 1000}, {neighbour: CpuUse(0, ms["idle"] * 1000)})
+    )
+    (number,) = bench.ask_games(1)
+    await trio.sleep(0.51)
+    ms["waited"], ms["idle"] = 400, 1650
+    await trio.sleep(0.5)
+    reason, burner = bench.voids[number]
+    assert reason == "the bot waited 400 ms for a processor"
+    assert (burner.lane, burner.used_us, burner.waited_us) == (neighbour, 950_000, 400_000)
+    assert burner.window_us == pytest.approx(500_000, abs=2)
