@@ -108,14 +108,9 @@ class PersonPlayer:
 
     def _show(self, state: State) -> None:
         self.tell("")
-        if self.watching.since:
-            self.tell("since you were asked last:" if not self._is_new else "so far:")
-            for line in self.watching.since:
-                for part in textwrap.wrap(line, WIDTH - 3, subsequent_indent="  "):
-                    self.tell(f"  {part}")
-            self.tell("")
+        self.watching.tell_since("so far:" if self._is_new else "since you were asked last:")
         self._is_new = False
-        self.watching.since.clear()
+        self.tell("")
         self._draw(state)
 
     def _draw(self, state: State) -> None:
@@ -132,7 +127,8 @@ class PersonPlayer:
             case "":
                 return None
             case "?" | "h" | "help":
-                self.tell(HELP)
+                for part in HELP.splitlines():
+                    self.tell(part)
                 return None
             case "t" | "table":
                 self._draw(state)
@@ -141,18 +137,22 @@ class PersonPlayer:
             number = int(line) if len(line) < 4 else 0
             if 1 <= number <= len(legal):
                 return legal[number - 1]
-            self.tell(f"there is no choice {line}: give a number from 1 to {len(legal)}")
+            self._refuse(f"there is no choice {line[:9]}: 1 to {len(legal)} are")
             return None
         try:
             action = parse_action(canonical(line))
         except EngineError as error:
-            self.tell(f"{error}; ? shows how to write")
+            self._refuse(f"{error}; ? shows how to write")
             return None
         illegal = why_illegal(state, action)
         if illegal is None:
             return action
-        self.tell(f"{action.text}: not now: {illegal.reason} ({illegal.rule})")
+        self._refuse(f"{action.text}: not now: {illegal.reason} ({illegal.rule})")
         return None
+
+    def _refuse(self, why: str) -> None:
+        for line in textwrap.wrap(why, WIDTH - 1):
+            self.tell(line)
 
 
 def menu(legal: Sequence[Action]) -> list[str]:

@@ -140,6 +140,7 @@ def _play(seating: "Seating", service: "Service", shows: str) -> "SessionOutcome
         tell=tell,
         shows_turns=shows in {"turns", "table"} and seating.guests.person is None,
         draws_tables=shows == "table" and seating.guests.person is None,
+        is_brief=shows == "result",
         games=seating.setup.games,
     )
     _greet(seating, service, tell)
@@ -163,11 +164,28 @@ def _play(seating: "Seating", service: "Service", shows: str) -> "SessionOutcome
 def _greet(seating: "Seating", service: "Service", tell: "Tell") -> None:
     setup = seating.setup
     clock = "" if seating.is_timed else ", no clock"
-    tell(f"{setup.rules.name}, {setup.games} game(s), sandbox {service.sandbox.level}{clock}")
+    games = "one game" if setup.games == 1 else f"{setup.games} games"
+    tell(f"{setup.rules.name}, {games}, sandbox {service.sandbox.level}{clock}")
 
 
 def _print(console: "Console", line: str) -> None:
+    """A line on stdout, its cards in colour where there are colours.
+
+    Raises:
+        LeftError: nobody reads it any more.
+    """
+    import os
+
     from tongits_harness.cli import render
+    from tongits_harness.cli.person import LeftError
     from tongits_harness.cli.table_view import paint
 
-    console.print(paint(render.printable(line)), soft_wrap=True)
+    text = render.printable(line)
+    try:
+        if console.color_system is None:
+            click.echo(text)
+        else:
+            console.print(paint(text), soft_wrap=True)
+    except (BrokenPipeError, SystemExit) as error:  # rich exits where its pipe is broken
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise LeftError from error

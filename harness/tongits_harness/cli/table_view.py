@@ -39,9 +39,9 @@ WIDTH = 80
 _SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 _SUIT_STYLES = {"C": "green", "D": "bright_blue", "H": "red", "S": "bold"}
 _PHASES = {
-    Phase.START: "draws, takes or calls",
-    Phase.ACTION: "melds, lays off, discards",
-    Phase.RESPOND: "answers the call",
+    Phase.START: "is to draw, take or call",
+    Phase.ACTION: "is to meld, lay off or discard",
+    Phase.RESPOND: "is to answer the call",
     Phase.OVER: "the game is over",
 }
 
@@ -87,7 +87,7 @@ def result_lines(
 ) -> list[str]:
     """How a game ended and who pays what; unless `is_open`, only what the end shows to all."""
     winner = "nobody wins" if result.winner is None else f"seat {result.winner} wins"
-    lines = [f"the game ends: {result.termination.text.replace('_', ' ')}, {winner}"]
+    lines = [f"the game ends: {ending_text(result)}, {winner}"]
     for seat, name in enumerate(names):
         hand = cards_of(state.hands[seat]) if is_open else result.shown_hands[seat]
         burned = ", burned" if result.burned[seat] else ""
@@ -101,6 +101,18 @@ def result_lines(
     if table.pot:
         lines.append(f"  {table.pot} chips stay in the pot")
     return lines
+
+
+def ending_text(result: GameResult) -> str:
+    """How a game ended, in words."""
+    return result.termination.text.replace("_", " ")
+
+
+def brief_result(number: int, result: GameResult, names: Names) -> str:
+    """How a game ended in one line."""
+    who = "nobody" if result.winner is None else names[result.winner]
+    paid = " ".join(f"{chips:+d}" for chips in result.payments)
+    return f"game {number + 1}: {ending_text(result)}, {who} wins, paid {paid}"
 
 
 def hand_text(rules: Rules, hand: Sequence[int]) -> str:

@@ -18,11 +18,13 @@ from tongits_engine import (
 from tongits_harness.bots.output import Output
 from tongits_harness.cli.table_view import (
     WIDTH,
+    brief_result,
     draw_table,
     hand_text,
     result_lines,
     told,
 )
+from tongits_harness.faults import FaultKind
 from tongits_harness.play.lane import Lane
 from tongits_harness.play.onlooker import Move
 from tongits_harness.play.tournament import fault_lines
@@ -30,6 +32,17 @@ from tongits_harness.results.records import FaultRecord
 from tongits_harness.text import safe_text
 
 Tell = Callable[[str], None]
+_LONGEST = 200
+"""Characters shown of one line that a bot has printed."""
+CURES: Mapping[FaultKind, str] = {
+    FaultKind.TIMEOUT: "answer sooner; --no-timeout or --attach shows what takes so long",
+    FaultKind.CRASH: "mend what its stderr tells; --attach runs it in a debugger",
+    FaultKind.ILLEGAL_ACTION: "choose one of the legal actions above, by its number from 0",
+    FaultKind.BAD_MESSAGE: "send what protos/tongits/v1/table.proto says, nothing else",
+    FaultKind.NO_HANDSHAKE: "say Hello with TONGITS_TOKEN within the start limit",
+    FaultKind.RESOURCE_LIMIT: "use less, or ask for memory in its bot.toml",
+    FaultKind.HARNESS: "none: this machine was at fault, nothing is charged",
+}
 
 
 class Prints:
@@ -79,6 +92,8 @@ class Watching:
     tell: Tell
     """Takes a line for the screen."""
     shows_turns: bool = True
+    is_brief: bool = False
+    """One line a game."""
     draws_tables: bool = False
     prints: Prints = field(default_factory=Prints)
     games: int = 1
@@ -97,12 +112,12 @@ class Watching:
         """Announces a game."""
         self.state, self.pot = state, table.pot
         self.since.clear()
-        if self.shows_turns:
+        if not self.is_brief:
             dealer = f"seat {table.dealer} {self.names[table.dealer]}"
             title = f"game {number + 1} of {self.games}" if self.games > 1 else "the game"
             pot = f", pot {table.pot}" if table.pot else ""
             self.tell(f"{title}: {dealer} deals and plays first{pot}")
-            if not self.draws_tables:
+            if self.shows_turns and not self.draws_tables:
                 self._draw_hands(state)
 
     def acted(self, move: Move) -> None:
@@ -113,8 +128,7 @@ class Watching:
             self.thought_us[move.before.to_act].append(move.elapsed_us)
         words = self._marked(move, told(move.events, self.viewer))
         if words:
-            seat = move.before.to_act
-            self.since.append(f"seat {seat} {self.names[seat]} {', '.join(words)}")
+            self._add_to_since(move.before.to_act, words)
         if self.shows_turns:
             self._add_to_turn(move, words)
 
@@ -134,8 +148,16 @@ class Watching:
         self._flush_turn(None)
         if self.state is None:
             return
+        if self.is_brief:
+            self.tell(brief_result(number, result, self.names))
+            return
         if self.draws_tables:
             self._draw(self.state)
+        if self.viewer is not None:
+            self.tell("")
+            self.tell_since("since you were asked last:")
+            self._draw(self.state)
+            self.tell("")
         for line in result_lines(
             self.state, table, result, self.names, is_open=self.viewer is None
         ):
@@ -149,6 +171,22 @@ class Watching:
     def parted(self, incarnation: str, *outputs: Output) -> None:
         """Shows the last words of a process."""
         self._say_prints(self.prints.last(incarnation, *outputs))
+
+    def _add_to_since(self, seat: int, words: list[str]) -> None:
+        who = f"seat {seat} {self.names[seat]} "
+        if self.since and self.since[-1].startswith(who):
+            self.since[-1] += ", " + ", ".join(words)
+        else:
+            self.since.append(who + ", ".join(words))
+
+    def tell_since(self, title: str) -> None:
+        """Tells what has happened since this was done last."""
+        if self.since:
+            self.tell(title)
+        for line in self.since:
+            for part in textwrap.wrap(line, WIDTH - 3, subsequent_indent="  "):
+                self.tell(f"  {part}")
+        self.since.clear()
 
     def _add_to_turn(self, move: Move, words: list[str]) -> None:
         if self.draws_tables and not self._turn:
@@ -210,11 +248,13 @@ class Watching:
         yield f"    asked: turn {state.turn}, phase {state.phase.text}, hand {seen_hand}"
         yield from _indented(f"legal: {_legal(state)}")
         if answer := evidence.get("answer"):
-            yield from _indented(f"answer: {' '.join(safe_text(str(answer)).split())}")
+            yield from _indented(f"answer: {' '.join(safe_text(str(answer), lines=True).split())}")
         if reason := _why(state, evidence.get("action")):
             yield from _indented(f"why: {reason}")
-        for line in fault_lines(record.entrant, record.fault)[1:]:
-            yield f"  {line}"
+        if "argv" in evidence:
+            for line in fault_lines(record.entrant, record.fault)[1:]:
+                yield f"  {line[:_LONGEST]}"
+        yield f"    cure: {CURES[record.fault.kind]}"
 
     def _show_prints(self) -> None:
         self._say_prints(self.prints.news())

@@ -203,7 +203,7 @@ class Incarnation:
         if process.can_freeze:
             process.thaw()
         with trio.move_on_after(self._farewell_s):
-            await link.close()
+            link.end()
             await process.exited.wait()
 
     async def _why(self, process: BotProcess, talk: Conversation) -> Fault | None:
