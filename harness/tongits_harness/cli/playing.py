@@ -11,6 +11,7 @@ from tongits_engine import SEATS, cards_text, deck
 
 from tongits_harness.bots.manifest import Bot
 from tongits_harness.bots.sandbox import Sandbox
+from tongits_harness.cli.building import build_own
 from tongits_harness.cli.person import PersonPlayer, stdin_lines
 from tongits_harness.cli.seating import MATCH_KEY, Seating
 from tongits_harness.cli.watching import Watching
@@ -204,21 +205,11 @@ def _parted(watching: Watching) -> Callable[[Incarnation], None]:
 
 async def _built(bots: dict[int, Bot], service: Service) -> dict[int, Bot]:
     """The bots with what their builds have made."""
-    from tongits_harness.bots.build.values import needs_build
-
-    if not any(map(needs_build, bots.values())):
-        return bots
-    from tongits_harness.bots.build import BuildServices, build_all
-    from tongits_harness.bots.spawner import Spawner
-
-    async with Spawner() as spawner:
-        services = BuildServices(
-            service.sandbox,
-            spawner,
-            service.results / "builds",
-            allow_fetch=service.allow_fetch,
-            allow_unsandboxed=True,
-        )
-        named = {f"seat {seat} {bot.name}": bot for seat, bot in bots.items()}
-        built = await build_all(named, services, service.say)
+    built = await build_own(
+        {f"seat {seat} {bot.name}": bot for seat, bot in bots.items()},
+        service.sandbox,
+        service.results,
+        allow_fetch=service.allow_fetch,
+        say=service.say,
+    )
     return dict(zip(bots, built.values(), strict=True))

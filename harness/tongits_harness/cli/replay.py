@@ -1,6 +1,6 @@
 """`tongits replay`: a stored game, decision by decision."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="Show what this seat saw.",
 )
+@click.option("--table", "draws_tables", is_flag=True, help="Draw the table before every turn.")
 @click.option(
     "--bot",
     metavar="BOT",
     help="Ask this bot (a folder or a sample bot) again what SEAT was asked; show what differs.",
 )
+@click.option("--allow-fetch", is_flag=True, help="Let it get dependencies by its fetch.")
 @json_option
 @results_option
 @tournament_option
@@ -39,7 +41,9 @@ def replay(
     game: int,
     seating: int | None,
     seat: str,
+    draws_tables: bool,
     bot: str | None,
+    allow_fetch: bool,
     as_json: bool,
     results: Path,
     tournament: str | None,
@@ -64,13 +68,18 @@ def replay(
     if bot is not None:
         from tongits_harness.cli.rehearse import rehearse_bot
 
-        rehearse_bot(record, session, seed, seat, bot, as_json=as_json)
+        rehearse_bot(
+            record, session, seed, seat, bot,
+            results=results, allow_fetch=allow_fetch, as_json=as_json,
+        )  # fmt: skip
         return
     steps = _steps(record, session, game, seed, None if seat == "all" else int(seat))
     if as_json:
         render.print_json(_document(record, session, game, seat, steps))
     else:
-        for line in _lines(record, session, game, seat, steps):
+        viewer = None if seat == "all" else int(seat)
+        tables = _tables(record, session, game, seed, viewer) if draws_tables else {}
+        for line in _lines(record, session, game, seat, steps, tables):
             click.echo(render.printable(line))
 
 
@@ -113,6 +122,32 @@ def _steps(
 
     cards = deck(seed, session.plan.match.key, game)
     return view_game(rules_of(record), cards, session, game, seat=seat)
+
+
+def _tables(
+    record: "TournamentRecord",
+    session: "SessionRecord",
+    game: int,
+    seed: bytes,
+    viewer: int | None,
+) -> dict[int, list[str]]:
+    """The table before the first step of every turn, as the viewer saw it."""
+    from tongits_engine import deck, replay
+
+    from tongits_harness.cli.table_view import draw_table
+    from tongits_harness.results.game_view import rules_of
+
+    played, key = session.games[game], session.plan.match.key
+    steps = replay(rules_of(record), deck(seed, key, game), played.dealer, played.actions)
+    drawn: dict[int, list[str]] = {}
+    last: tuple[int, int] | None = None
+    for number, step in enumerate(steps):
+        turn = (step.before.turn, step.before.to_act)
+        if turn != last:
+            table = draw_table(step.before, session.plan.seats, viewer=viewer)
+            drawn[number] = ["", *table]
+        last = turn
+    return drawn
 
 
 def _document(
@@ -179,6 +214,7 @@ def _lines(
     game: int,
     seat: str,
     steps: "Sequence[StepView]",
+    tables: Mapping[int, Sequence[str]],
 ) -> Iterator[str]:
     plan, played = session.plan, session.games[game]
     yield (
@@ -190,6 +226,7 @@ def _lines(
     yield f"view: {'all seats' if seat == 'all' else f'what seat {seat} saw'}"
     yield ""
     for step in steps:
+        yield from tables.get(step.step, ())
         yield from _step_lines(step)
     yield ""
     yield from _end_lines(session, game)

@@ -1,86 +1,26 @@
 """A game told while it is played: turn by turn, with faults, notes and prints when they happen."""
 
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tongits_engine import (
-    EngineError,
-    GameResult,
-    State,
-    Table,
-    cards_of,
-    legal_actions,
-    parse_action,
-    why_illegal,
-)
+from tongits_engine import GameResult, State, Table
 
 from tongits_harness.bots.output import Output
+from tongits_harness.cli.fault_text import evidence_lines, fault_line
+from tongits_harness.cli.prints import Prints
 from tongits_harness.cli.table_view import (
     WIDTH,
     brief_result,
     draw_table,
-    hand_text,
     result_lines,
     told,
 )
-from tongits_harness.faults import FaultKind
-from tongits_harness.play.lane import Lane
 from tongits_harness.play.onlooker import Move
-from tongits_harness.play.tournament import fault_lines
 from tongits_harness.results.records import FaultRecord
 from tongits_harness.text import safe_text
 
 Tell = Callable[[str], None]
-_LONGEST = 200
-"""Characters shown of one line that a bot has printed."""
-CURES: Mapping[FaultKind, str] = {
-    FaultKind.TIMEOUT: "answer sooner; --no-timeout or --attach shows what takes so long",
-    FaultKind.CRASH: "mend what its stderr tells; --attach runs it in a debugger",
-    FaultKind.ILLEGAL_ACTION: "choose one of the legal actions above, by its number from 0",
-    FaultKind.BAD_MESSAGE: "send what protos/tongits/v1/table.proto says, nothing else",
-    FaultKind.NO_HANDSHAKE: "say Hello with TONGITS_TOKEN within the start limit",
-    FaultKind.RESOURCE_LIMIT: "use less, or ask for memory in its bot.toml",
-    FaultKind.HARNESS: "none: this machine was at fault, nothing is charged",
-}
-
-
-class Prints:
-    """What bots print, handed out as it comes; at most what is kept of it."""
-
-    def __init__(self) -> None:
-        self.lanes: Mapping[int, Lane] = {}
-        """Seat -> lane, once they are open."""
-        self._seats: dict[str, int] = {}
-        self._shown: dict[Output, int] = {}
-
-    def news(self) -> Iterator[tuple[int, str]]:
-        """Seat and line, of everything that is new; a line that is not complete yet waits."""
-        for seat, lane in self.lanes.items():
-            process = lane.now.process if lane.now else None
-            if process is not None:
-                self._seats[process.incarnation] = seat
-                for output in (process.stdout, process.stderr):
-                    yield from self._of(process.incarnation, output, is_over=False)
-
-    def last(self, incarnation: str, *outputs: Output) -> Iterator[tuple[int, str]]:
-        """The rest of a process that has ended."""
-        if incarnation in self._seats:
-            for output in outputs:
-                yield from self._of(incarnation, output, is_over=True)
-
-    def _of(self, incarnation: str, output: Output, *, is_over: bool) -> Iterator[tuple[int, str]]:
-        since = self._shown.get(output, 0)
-        new = output.head[since:]
-        if not is_over:
-            new = new[: new.rfind(b"\n") + 1]
-        self._shown[output] = since + len(new)
-        lines = safe_text(new, lines=True).splitlines()
-        if is_over and output.last:
-            lines.append(f"[... {output.dropped} bytes left out ...]")
-            lines += safe_text(output.last, lines=True).splitlines()
-        for line in lines:
-            yield self._seats[incarnation], line
 
 
 @dataclass(slots=True)
@@ -134,7 +74,7 @@ class Watching:
 
     def blamed(self, fault: FaultRecord) -> None:
         """Shows a fault; from a player at the table the evidence is kept back until the end."""
-        lines = [*self._fault(fault), *self._evidence(fault)]
+        lines = [fault_line(fault), *evidence_lines(fault, self.state)]
         if self.viewer is None:
             self._flush_turn(None)
             for line in lines:
@@ -231,31 +171,6 @@ class Watching:
             self.tell(line)
         self.tell("turn  seat         cards/stock, what was done")
 
-    def _fault(self, record: FaultRecord) -> Iterator[str]:
-        forfeit = "forfeits: the fallback player plays on" if record.forfeit else "charged"
-        fault = record.fault
-        yield (
-            f"! {fault.kind} of seat {record.seat} {record.entrant}, game {record.game} step"
-            f" {record.step} ({forfeit}): {safe_text(fault.message)}"
-        )
-
-    def _evidence(self, record: FaultRecord) -> Iterator[str]:
-        """What an author needs: what was asked, what came, why it is wrong, what was printed."""
-        state, evidence = self.state, record.fault.evidence
-        if state is None:
-            return
-        seen_hand = hand_text(state.rules, cards_of(state.hands[state.to_act]))
-        yield f"    asked: turn {state.turn}, phase {state.phase.text}, hand {seen_hand}"
-        yield from _indented(f"legal: {_legal(state)}")
-        if answer := evidence.get("answer"):
-            yield from _indented(f"answer: {' '.join(safe_text(str(answer), lines=True).split())}")
-        if reason := _why(state, evidence.get("action")):
-            yield from _indented(f"why: {reason}")
-        if "argv" in evidence:
-            for line in fault_lines(record.entrant, record.fault)[1:]:
-                yield f"  {line[:_LONGEST]}"
-        yield f"    cure: {CURES[record.fault.kind]}"
-
     def _show_prints(self) -> None:
         self._say_prints(self.prints.news())
 
@@ -263,21 +178,3 @@ class Watching:
         for seat, line in news:
             if self.viewer is None and self.shows_turns:
                 self.tell(f"      {seat} {self.names[seat]:<12.12} | {line}")
-
-
-def _legal(state: State) -> str:
-    return " | ".join(f"{n} {action.text}" for n, action in enumerate(legal_actions(state)))
-
-
-def _why(state: State, action: object) -> str:
-    if not isinstance(action, str):
-        return ""
-    try:
-        illegal = why_illegal(state, parse_action(action))
-    except EngineError as error:
-        return str(error)
-    return f"{illegal.reason} ({illegal.rule})" if illegal else ""
-
-
-def _indented(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH - 1, initial_indent="    ", subsequent_indent="      ")

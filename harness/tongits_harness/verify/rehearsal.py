@@ -5,12 +5,16 @@ The exact observations of one seat are sent to a fresh process, the session goes
 
 from dataclasses import dataclass
 
+from tongits.v1 import table_pb2 as pb
+from tongits_engine import cards_text
+
 from tongits_harness.bots.manifest import Bot
 from tongits_harness.bots.sandbox import Sandbox
+from tongits_harness.faults import Fault
 from tongits_harness.play.lane import Lane
 from tongits_harness.play.quick import ask_lane, open_lanes
 from tongits_harness.play.session import SessionSetup, play_session
-from tongits_harness.protocol.decisions import Chosen, Failed, GameEnded, Reply
+from tongits_harness.protocol.decisions import Ask, Chosen, Failed, GameEnded, Reply
 from tongits_harness.results.records import SessionRecord
 from tongits_harness.verify.replay import StoredAnswers
 
@@ -24,6 +28,16 @@ class Rehearsed:
     stored: str
     """The action's text, or the fault's kind and message."""
     now: str
+    turn: int
+    phase: str
+    hand: str
+    top: str
+    """The top of the discard pile, if there is one."""
+    legal: tuple[str, ...]
+    note: str
+    """What the bot wrote beside its answer now."""
+    fault: Fault | None
+    """What it did wrong now."""
 
     @property
     def is_same(self) -> bool:
@@ -71,9 +85,27 @@ async def _play(
             reply = answers.to(effect)
             if effect.seat == seat:
                 now = await ask_lane(lane, sitter, effect)
-                found.append(Rehearsed(*answers.place, _text(reply), _text(now)))
+                found.append(_rehearsed(answers.place, effect, reply, now))
     except StopIteration:
         return found
+
+
+def _rehearsed(
+    place: tuple[int, int], ask: Ask, stored: Reply | str, now: Reply | str
+) -> Rehearsed:
+    seen = pb.Observation.FromString(ask.view)
+    return Rehearsed(
+        *place,
+        _text(stored),
+        _text(now),
+        turn=seen.turn,
+        phase=pb.Phase.Name(seen.phase).removeprefix("PHASE_").lower(),
+        hand=cards_text(seen.hand),
+        top=cards_text(seen.discards[-1:]),
+        legal=tuple(action.text for action in ask.legal),
+        note=now.note if isinstance(now, Chosen) else "",
+        fault=now.fault if isinstance(now, Failed) else None,
+    )
 
 
 def _text(answer: Reply | str) -> str:
