@@ -188,6 +188,18 @@ class ResultsReader:
         )
         return tuple(at for (at,) in rows)
 
+    def neighbours(self, name: str, index: int) -> tuple[str | None, str | None]:
+        """Keys of the complete matches before and after a match in the schedule."""
+        before, after = (
+            self._connection.execute(
+                f"SELECT match_key FROM matches WHERE tournament_id = ? AND match_index {sign} ?"  # noqa: S608
+                f" ORDER BY match_index {order} LIMIT 1",
+                (self.id_of(name), index),
+            ).fetchone()
+            for sign, order in (("<", "DESC"), (">", "ASC"))
+        )
+        return before and before[0], after and after[0]
+
     def list_matches(self, name: str, wanted: MatchFilter) -> tuple[tuple[ListedMatch, ...], int]:
         """One part of the complete matches that fit, and how many fit."""
         return list_matches(self._connection, self.id_of(name), wanted)

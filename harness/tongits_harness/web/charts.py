@@ -9,7 +9,7 @@ from tongits_harness.results.latency import BUCKETS_PER_DOUBLING, bucket_of
 from tongits_harness.web.render import scale
 
 _WIDTH, _HEIGHT = 640, 220
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 8, 10, 30
+_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 12, 10, 30
 
 
 def history(points: Sequence[Point]) -> Markup:
@@ -53,8 +53,8 @@ def latency(histogram: Mapping[int, int], limit_ms: float | None) -> Markup:
             '<line class="limit" x1="{}" x2="{}" y1="{}" y2="{}"/><text class="limit" x="{}" y="{}"'
             ' text-anchor="end">limit</text>'
         ).format(x, x, _TOP, _HEIGHT - _BOTTOM, x - 4, _TOP + 12)
-    marks = [(10.0**power, _x(_bucket(10.0**power), axis)) for power in range(-3, 7)]
-    ticks = [(ms, x) for ms, x in marks if _LEFT <= x <= _WIDTH - _RIGHT]
+    marks = [(10.0**power, _bucket(10.0**power)) for power in range(-3, 7)]
+    ticks = [(ms, _x(at, axis)) for ms, at in marks if axis[0] <= at < axis[1]]
     label = f"decisions by time: {sum(histogram.values())} in all"
     return _chart(label, bars, None, ticks, "ms")
 
@@ -81,7 +81,7 @@ def _chart(
     bottom = _HEIGHT - _BOTTOM
     texts = [
         Markup('<text x="{}" y="{}" text-anchor="middle">{}</text>').format(
-            min(max(x, _LEFT + 12), _WIDTH - 24), bottom + 18, f"{value:g} {unit}"
+            min(max(x, _LEFT + 20), _WIDTH - 44), bottom + 18, f"{value:g} {unit}"
         )
         for value, x in ticks
     ]

@@ -53,8 +53,13 @@ def triple(a: str, b: str, c: str) -> str:
 
 
 def replay(key: str) -> str:
-    """The page of a match."""
+    """The page of a match: its first game, all hands up."""
     return f"m/{key}/"
+
+
+def game(key: str, seating: int, number: int, view: str = "all") -> str:
+    """The page of one game of a match, in one view."""
+    return f"m/{key}/{seating}/{number}/{view}/"
 
 
 def sorted_query(query: Mapping[str, str], key: str, direction: str) -> str:

@@ -1,16 +1,26 @@
 """Which pages there are: their routes, and how each is made from the arena."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+from tongits_engine import deck
 
 from tongits_harness.errors import ConfigError
 from tongits_harness.results import browse
+from tongits_harness.results.game_view import rules_of
 from tongits_harness.results.lock import holder
+from tongits_harness.results.queries import ResultsReader
+from tongits_harness.results.records import SessionRecord
+from tongits_harness.results.seed import seed_of
+from tongits_harness.views.replay import frames
+from tongits_harness.web import links
 from tongits_harness.web.arena import Arena, Shown
 from tongits_harness.web.bot_page import bot_page, triple_page, versus_page
 from tongits_harness.web.leaderboard_page import leaderboard_page, matrix_page
 from tongits_harness.web.matches_page import filter_of, matches_page
 from tongits_harness.web.pages import Page
+from tongits_harness.web.replay_page import PAGE_VIEWS, Chosen, replay_page
 from tongits_harness.web.run_page import run_page
 
 Values = Mapping[str, str]
@@ -105,6 +115,44 @@ async def run(arena: Arena, name: str, _values: Values, _query: Values) -> Page:
     return run_page(shown, faults, finishes, running)
 
 
+async def replay(arena: Arena, name: str, values: Values, _query: Values) -> Page:
+    """One game of a match."""
+    shown = await show(arena, name)
+    return await arena.ask(lambda reader: _replay(reader, arena.results, shown, values))
+
+
+def _replay(reader: ResultsReader, results: Path, shown: Shown, values: Values) -> Page:
+    record, key = shown.record, values["key"]
+    try:
+        index = reader.find_match(record.name, key)
+    except ConfigError as error:
+        raise NotFoundError(str(error), key, record.name) from error
+    sessions = tuple(reader.sessions(record.name, index))
+    session, game = _game_of(sessions, values, record.name)
+    is_open = len(sessions) == record.settings.get("seatings")
+    view = values.get("view", "all" if is_open else "public")
+    if view not in PAGE_VIEWS or not (is_open or view in {"public", "spoiler"}):
+        why = "there is no such view" if is_open else "hands are shown when the match is complete"
+        raise NotFoundError(f"view {view!r}: {why}", view, record.name)
+    cards = deck(seed_of(reader, record, results), session.plan.match.key, game)
+    seen = frames(rules_of(record), cards, session, game, "public" if view == "spoiler" else view)
+    chosen = Chosen(sessions, session, game, view, is_open, reader.neighbours(record.name, index))
+    plan = session.plan
+    path = links.game(plan.match.key, plan.seating, game, view)
+    return replay_page(shown, chosen, seen, path if "view" in values else links.replay(key))
+
+
+def _game_of(
+    sessions: Sequence[SessionRecord], values: Values, name: str
+) -> tuple[SessionRecord, int]:
+    seating, game = values.get("seating", ""), values.get("game", "0")
+    for session in sessions:
+        wanted = seating in {"", str(session.plan.seating)}
+        if wanted and game.isdecimal() and int(game) < len(session.games):
+            return session, int(game)
+    raise NotFoundError(f"seating {seating}, game {game} of this match is not stored", game, name)
+
+
 async def show(arena: Arena, name: str) -> Shown:
     """The tournament of that name.
 
@@ -138,5 +186,7 @@ MAKERS = (
     Maker("vs/{first}/{second}/", versus),
     Maker("table/{a}/{b}/{c}/", triple),
     Maker("run/", run),
+    Maker("m/{key}/", replay),
+    Maker("m/{key}/{seating}/{game}/{view}/", replay),
 )
 """To add a page, add a line."""
