@@ -21,6 +21,9 @@ COMMANDS: dict[str, LazyCommand] = {
     "submit": LazyCommand(f"{_HERE}.submit:submit", "Hand in a bot, to be seated as name@version."),
     "bots": LazyCommand(f"{_HERE}.bots:bots", "List, show, disable and enable submitted bots."),
     "status": LazyCommand(f"{_HERE}.status:status", "Show how far a tournament is."),
+    "publish": LazyCommand(
+        f"{_HERE}.publish:publish", "Write the pages into a folder, as a static site."
+    ),
     "serve": LazyCommand(f"{_HERE}.serve:serve", "Show the results in a browser."),
     "verify": LazyCommand(f"{_HERE}.verify:verify", "Make everything stored again and compare."),
     "rules": LazyCommand(f"{_HERE}.rules:rules", "Explain the rules and their parameters."),

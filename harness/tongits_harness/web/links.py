@@ -18,6 +18,8 @@ class Links:
     here: str
     """The page's own path: "" for the root, else with a slash at the end."""
     is_static: bool = False
+    published: frozenset[str] | None = None
+    """Pages of a static site; links to others lead to `#unpublished`, which is then taken out."""
     base: str = ""
     """The tournament's root, where the page's address may be anything (errors)."""
 
@@ -29,8 +31,16 @@ class Links:
     def to(self, path: str = "", query: str = "") -> str:
         """A link to a page (its path ends in a slash or is empty) or to a file."""
         is_page = path == "" or path.endswith("/")
+        if is_page and self.published is not None and path not in self.published:
+            return f"#unpublished/{path}"
         target = path + (INDEX if self.is_static and is_page else "")
         return self.root + target + (f"?{query}" if query and not self.is_static else "")
+
+    def part(self, query: Mapping[str, str], part: int) -> str:
+        """A link to another part of the list of matches."""
+        if self.is_static:
+            return self.to(part_of("matches/", part))
+        return self.to("matches/", part_query(query, part))
 
     def asset(self, name: str) -> str:
         """A link to a file of ours."""
@@ -60,6 +70,11 @@ def replay(key: str) -> str:
 def game(key: str, seating: int, number: int, view: str = "all") -> str:
     """The page of one game of a match, in one view."""
     return f"m/{key}/{seating}/{number}/{view}/"
+
+
+def part_of(path: str, part: int) -> str:
+    """The page of a part of a list in a static site; the first part is the list itself."""
+    return f"{path}part-{part}/" if part else path
 
 
 def sorted_query(query: Mapping[str, str], key: str, direction: str) -> str:

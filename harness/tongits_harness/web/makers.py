@@ -118,10 +118,11 @@ async def run(arena: Arena, name: str, _values: Values, _query: Values) -> Page:
 async def replay(arena: Arena, name: str, values: Values, _query: Values) -> Page:
     """One game of a match."""
     shown = await show(arena, name)
-    return await arena.ask(lambda reader: _replay(reader, arena.results, shown, values))
+    return await arena.ask(lambda reader: replay_now(reader, arena.results, shown, values))
 
 
-def _replay(reader: ResultsReader, results: Path, shown: Shown, values: Values) -> Page:
+def replay_now(reader: ResultsReader, results: Path, shown: Shown, values: Values) -> Page:
+    """As `replay`, on this thread."""
     record, key = shown.record, values["key"]
     try:
         index = reader.find_match(record.name, key)

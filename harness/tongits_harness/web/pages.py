@@ -39,7 +39,7 @@ class Page:
         return {
             "page": self,
             "frame": frame,
-            "links_here": Links(self.path, frame.is_static),
+            "links_here": Links(self.path, frame.is_static, frame.published),
             "title": self.title,
             **self.context,
         }
@@ -54,4 +54,6 @@ class Frame:
     """All of the database, oldest first."""
     is_static: bool = False
     is_single: bool = False
-    """Style and scripts stand in the page itself."""
+    """The style stands in the page itself, and there is no other page."""
+    published: frozenset[str] | None = None
+    """See `Links.published`."""

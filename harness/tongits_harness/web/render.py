@@ -39,10 +39,15 @@ def environment() -> Environment:
         signed=signed, number=number, percent=percent, when=when, count=count, lines=lines
     )
     made.globals.update(
-        links=links, links_query=links.sorted_query, links_part=links.part_query,
+        links=links, links_query=links.sorted_query, style=style,
         whisker=whisker, axis_of=axis_of, scale=scale,
     )  # fmt: skip
     return made
+
+
+def style() -> Markup:
+    """The style sheet, to stand in a page."""
+    return Markup((STATIC / "arena.css").read_text(encoding="utf-8"))  # noqa: S704  # ours
 
 
 def _shown(value: object) -> object:
