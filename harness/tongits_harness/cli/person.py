@@ -173,6 +173,8 @@ def menu(legal: Sequence[Action]) -> list[str]:
 def canonical(line: str) -> str:
     """What a person wrote in the way actions are written; what is no action stays as it is."""
     words = line.split()
+    if not words:
+        return line
     if len(words) == 1 and is_card(words[0]):
         words = ["discard", *words]
     verb, *rest = words

@@ -39,9 +39,9 @@ WIDTH = 80
 _SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 _SUIT_STYLES = {"C": "green", "D": "bright_blue", "H": "red", "S": "bold"}
 _PHASES = {
-    Phase.START: "is to draw, take or call",
-    Phase.ACTION: "is to meld, lay off or discard",
-    Phase.RESPOND: "is to answer the call",
+    Phase.START: "to draw, take or call",
+    Phase.ACTION: "to meld, lay off or discard",
+    Phase.RESPOND: "to answer the call",
     Phase.OVER: "the game is over",
 }
 
@@ -133,7 +133,7 @@ def paint(line: str) -> "Text":
 
 
 def _heading(seen: Observation, names: Names, pot: int) -> str:
-    who = f"seat {seen.to_act} {names[seen.to_act]} "
+    who = f"seat {seen.to_act} {names[seen.to_act][:16]} "
     doing = _PHASES[seen.phase] if seen.phase is Phase.OVER else who + _PHASES[seen.phase]
     parts = [f"turn {seen.turn}", doing, f"stock {seen.stock_size}"]
     return " · ".join([*parts, f"pot {pot}"] if pot else parts)
