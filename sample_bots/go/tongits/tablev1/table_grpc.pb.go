@@ -45,7 +45,6 @@ const (
 
 // TableClient is the client API for Table service.
 //
-// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
 // The table a bot plays at. The harness is the server, the bot is the client.
 type TableClient interface {
