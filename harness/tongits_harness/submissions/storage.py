@@ -64,12 +64,13 @@ def settle(bot: Bot, results: Path) -> tuple[Path, bool]:
         for name in files:
             path = os.path.join(folder, name)
             os.chmod(path, os.stat(path).st_mode & 0o555)
+            _sync(path)
         os.chmod(folder, 0o555)  # noqa: S103  # everybody may read what was submitted
-    os.sync()
+        _sync(folder)
     bot.path.chmod(0o755)  # some systems let nobody move a folder that is read-only
     bot.path.rename(place)
     place.chmod(0o555)
-    _sync_folder(place.parent)
+    _sync(place.parent)
     return place, True
 
 
@@ -90,8 +91,8 @@ def remove(path: Path) -> None:
     shutil.rmtree(path, ignore_errors=True)
 
 
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+def _sync(path: Path | str) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
     finally:

@@ -99,6 +99,7 @@ def _unpack(request: Request, incoming: Path, limits: UnpackLimits) -> tuple[Bot
         draft.write_bytes(source.manifest())
         with _titled(title, incoming):
             manifest = read_manifest(draft)
+            load_bot(draft)  # says whether its exclude leaves out the manifest itself
         files = incoming / FILES
         unpack(source, files, leave_out=exclusions(manifest.exclude), limits=limits)
         with _titled(title, files):

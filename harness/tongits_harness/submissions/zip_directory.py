@@ -70,7 +70,7 @@ def read_directory(
     Raises:
         SubmissionRefusedError: It is no archive, or breaks a rule.
     """
-    end, count, start = _find_end(file, length, title)
+    end, count, start = _find_end(file, length, title, limits)
     if count > limits.entries:
         raise refused(
             title,
@@ -84,7 +84,9 @@ def read_directory(
     return tuple(members[record.offset] for record in records)
 
 
-def _find_end(file: BinaryIO, length: int, title: str) -> tuple[int, int, int]:
+def _find_end(
+    file: BinaryIO, length: int, title: str, limits: UnpackLimits
+) -> tuple[int, int, int]:
     """Where the central directory ends, its number of entries, and where it begins."""
     first = max(0, length - _END.size - _LONGEST_COMMENT)
     tail = _read(file, first, length - first)
@@ -103,7 +105,11 @@ def _find_end(file: BinaryIO, length: int, title: str) -> tuple[int, int, int]:
     if disk or directory_disk or here != count:
         raise refused(title, "is one part of a divided archive", _AGAIN)
     if count == 0xFFFF or 0xFFFFFFFF in {size, offset}:
-        raise refused(title, "is a ZIP64 archive", _AGAIN + " (small archives do not need ZIP64)")
+        raise refused(
+            title,
+            "is a ZIP64 archive, as those of more than 65534 entries or 4 GiB are",
+            f"a bot may have {limits.entries} entries; {_AGAIN}",
+        )
     if offset + size != end:
         raise refused(
             title,
