@@ -11,11 +11,13 @@ from pathlib import Path
 import trio
 from tongits_engine import Rules, RulesError, rules_named
 
+from tongits_harness.bots.build import BuildServices, build_all, needs_build
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.manifest import Bot, load_bot
-from tongits_harness.bots.sandbox import Sandbox
+from tongits_harness.bots.sandbox import Level, Sandbox
+from tongits_harness.bots.spawner import Spawner
 from tongits_harness.config import MachineSection, TournamentConfig
-from tongits_harness.errors import ConfigError
+from tongits_harness.errors import EXIT_INTERRUPTED, ConfigError, TongitsError
 from tongits_harness.play.limits import FAULT_POLICY, PlayLimits
 from tongits_harness.play.progress import Progress
 from tongits_harness.play.schedule import matches_in_round
@@ -30,6 +32,12 @@ from tongits_harness.results.tournament_rows import as_stored
 from tongits_harness.results.writer import open_writer
 from tongits_harness.samples import find_bot
 from tongits_harness.submissions.lookup import reference, seated_version
+
+
+class StoppedError(TongitsError):
+    """A run was asked to stop before it had begun."""
+
+    exit_code = EXIT_INTERRUPTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +132,23 @@ async def conduct(
     progress: Progress,
     stop: trio.Event,
     say: Callable[[str], None] = lambda _line: None,
+    *,
+    allow_fetch: bool = False,
 ) -> bool:
     """Plays; returns True if the tournament is finished, False if it was stopped before its end.
 
-    `say` is told when the run pauses because results cannot be written, and when it goes on.
+    `say` is told what is built, when the run pauses because results cannot be written, and when it
+    goes on.
 
     Raises:
-        BotError: a bot did not come up; nothing was stored.
+        BotError: a bot could not be built or did not come up; nothing was stored.
+        ConfigError: a bot needs a fetch, and that is not allowed.
+        StoppedError: it was stopped while bots were built; nothing was stored.
         CannotContinueError: results cannot be written.
     """
-    await TournamentRun(run.setup, sandbox, lambda: _open_ledger(run, say), progress, stop).play()
+    bots = await _build(run, sandbox, stop, say, allow_fetch=allow_fetch)
+    setup = replace(run.setup, bots=bots)
+    await TournamentRun(setup, sandbox, lambda: _open_ledger(run, say), progress, stop).play()
     with open_store(run.results, create=False) as store:
         finished = progress.is_complete
         if finished:
@@ -142,6 +157,40 @@ async def conduct(
     if finished:
         secrets.remove_secret(run.results, run.setup.name)
     return finished
+
+
+async def _build(
+    run: PreparedRun,
+    sandbox: Sandbox,
+    stop: trio.Event,
+    say: Callable[[str], None],
+    *,
+    allow_fetch: bool,
+) -> Mapping[str, Bot]:
+    """The bots with what their builds have made; whether that was long ago makes no difference."""
+    bots = run.setup.bots
+    if not any(map(needs_build, bots.values())):
+        return bots
+    built: dict[str, Bot] = {}
+    async with Spawner() as spawner, trio.open_nursery() as nursery:
+        services = BuildServices(
+            sandbox,
+            spawner,
+            run.results / "builds",
+            allow_fetch=allow_fetch,
+            allow_unsandboxed=sandbox.level is Level.NONE,  # it was asked for by name
+        )
+        nursery.start_soon(_cancel_when, stop, nursery.cancel_scope)
+        built = await build_all(bots, services, say)
+        nursery.cancel_scope.cancel()
+    if not built:
+        raise StoppedError("stopped while bots were built; nothing was stored: start it again")
+    return built
+
+
+async def _cancel_when(stop: trio.Event, everything: trio.CancelScope) -> None:
+    await stop.wait()
+    everything.cancel()
 
 
 def new_progress(run: PreparedRun) -> Progress:

@@ -2,6 +2,7 @@
 
 import os
 from collections import deque
+from collections.abc import Callable
 
 import trio
 
@@ -24,6 +25,8 @@ class Output:
     def __init__(self, descriptor: int) -> None:
         self.total = 0
         """Bytes seen so far."""
+        self.heard: Callable[[bytes], None] | None = None
+        """Is told all that is read, kept or not, if somebody listens."""
         self._descriptor = descriptor
         self._head = bytearray()
         self._tail: deque[bytes] = deque()
@@ -94,6 +97,8 @@ class Output:
 
     def _keep(self, data: bytes) -> None:
         self.total += len(data)
+        if self.heard is not None and data:
+            self.heard(data)
         self._more.set()
         self._more = trio.Event()
         room = HEAD_BYTES - len(self._head)

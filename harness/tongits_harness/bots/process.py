@@ -12,13 +12,16 @@ from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.output import Output
 from tongits_harness.bots.rungs import Rung, Usage
 from tongits_harness.bots.rungs.base import MEMORY
-from tongits_harness.bots.sandbox.levels import Launch, Sandbox
-from tongits_harness.bots.seat import SeatFolder
+from tongits_harness.bots.sandbox.levels import Launch, Level, Relay, Sandbox
+from tongits_harness.bots.seat import SOCKET_NAME, SeatFolder
 from tongits_harness.bots.spawner import Spawner, SpawnFailedError
 from tongits_harness.bots.staging import StagedBot
 from tongits_harness.bots.starting import Handles, start
 from tongits_harness.bots.watch import FamilyMeter, watch_limits
 from tongits_harness.errors import ConfigError
+
+TCP_PORT = 50051
+"""Where a bot with `transport = "tcp"` finds its table on its own loopback."""
 
 
 class BotProcess:
@@ -228,13 +231,38 @@ async def open_process(
         ConfigError: Its manifest asks for something that cannot be given.
     """
     manifest = staged.bot.manifest
+    relay = None
     if manifest.transport == "tcp":
-        raise ConfigError(f'{staged.bot.name}: transport "tcp" is not offered yet; use "unix"')
+        refuse_without_loopback(staged.bot.name, sandbox)
+        relay = Relay(SOCKET_NAME, TCP_PORT, "TONGITS_ADDRESS")
     launch = Launch(
-        manifest.run, manifest.language, staged.path, seat.path, token, limits, slot
+        manifest.run, manifest.language, staged.path, seat.path, token, limits, slot,
+        staged.runtime, relay,
     )  # fmt: skip
+    async with open_launch(sandbox, spawner, launch) as process:
+        yield process
+
+
+def refuse_without_loopback(name: str, sandbox: Sandbox) -> None:
+    """Raises ConfigError where a bot cannot be reached by TCP."""
+    if sandbox.level is Level.PARTIAL:
+        raise ConfigError(
+            f'{name}: transport "tcp" cannot be had at level partial, which lets no bot use TCP; '
+            'use "unix", or a machine whose sandbox has namespaces'
+        )
+
+
+@asynccontextmanager
+async def open_launch(
+    sandbox: Sandbox, spawner: Spawner, launch: Launch
+) -> AsyncIterator[BotProcess]:
+    """Any process in a sandbox, which lives at most as long as the block.
+
+    Raises:
+        SpawnFailedError: The machine could not start it.
+    """
     handles = await start(sandbox, spawner, launch)
-    process = BotProcess(handles, launch, sandbox.bot_uid(slot), sandbox.rung)
+    process = BotProcess(handles, launch, sandbox.bot_uid(launch.slot), sandbox.rung)
     failure: BaseException | None = None
     try:
         async with trio.open_nursery() as nursery:

@@ -3,14 +3,17 @@
 import fcntl
 import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tongits_harness.bots.folder import FolderDigest, FolderFile, digest_of, read_folder
+from tongits_harness.bots.languages import run_runtime
 from tongits_harness.bots.manifest import Bot
+from tongits_harness.bots.mounts import Runtime
 from tongits_harness.errors import ConfigError
 
 _PREFIX = "tgt-"
@@ -31,6 +34,8 @@ class StagedBot:
 
     bot: Bot
     path: Path
+    runtime: Runtime = field(default_factory=Runtime)
+    """What of its language it needs to see."""
 
 
 @contextmanager
@@ -39,17 +44,16 @@ def open_run_folder() -> Iterator[RunFolder]:
 
     Folders that killed runs of the same user have left behind are removed first.
     """
-    _sweep(Path(tempfile.gettempdir()))
+    sweep(Path(tempfile.gettempdir()), _PREFIX)
     path = Path(tempfile.mkdtemp(prefix=_PREFIX))
-    lock = _lock(path)
-    try:
-        path.chmod(0o711)  # bots under their own uid pass through it but cannot list it
-        (path / "bots").mkdir(mode=0o711)
-        (path / "bots").chmod(0o711)
-        yield RunFolder(path)
-    finally:
-        remove_folder(path)
-        os.close(lock)
+    with locked(path):
+        try:
+            path.chmod(0o711)  # bots under their own uid pass through it but cannot list it
+            (path / "bots").mkdir(mode=0o711)
+            (path / "bots").chmod(0o711)
+            yield RunFolder(path)
+        finally:
+            remove_folder(path)
 
 
 def stage(bot: Bot, run: RunFolder) -> StagedBot:
@@ -73,7 +77,7 @@ def stage(bot: Bot, run: RunFolder) -> StagedBot:
         except BaseException:
             remove_folder(copy)
             raise
-    return StagedBot(bot, target)
+    return StagedBot(bot, target, run_runtime(bot.manifest.language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,26 +123,36 @@ def make_read_only(copy: Path) -> None:
         os.chmod(folder, 0o555)  # noqa: S103  # bots under another uid read it
 
 
-def _lock(run: Path) -> int:
-    new = run / "lock.new"
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keeps `sweep` away from a new folder as long as we live."""
+    new = folder / "lock.new"
     descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    fcntl.flock(descriptor, fcntl.LOCK_EX)
-    new.rename(run / _LOCK_NAME)
-    return descriptor
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        new.rename(folder / _LOCK_NAME)
+        yield
+    finally:
+        os.close(descriptor)
 
 
-def _sweep(folder: Path) -> None:
-    for run in folder.glob(f"{_PREFIX}*"):
+def sweep(folder: Path, prefix: str) -> None:
+    """Removes the folders of our user whose name has this prefix and whose maker has died."""
+    for left in folder.glob(f"{prefix}*"):
         with suppress(OSError):
-            if run.lstat().st_uid == os.getuid():
-                descriptor = os.open(run / _LOCK_NAME, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+            if left.lstat().st_uid == os.getuid():
+                descriptor = os.open(left / _LOCK_NAME, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
                 with open(descriptor, "rb"):
                     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    remove_folder(run)
+                    remove_folder(left)
 
 
 def remove_folder(path: Path) -> None:
     """Removes a folder with all below it, read-only or not; does nothing if it is not there."""
-    for folder, _, _ in os.walk(path):
-        os.chmod(folder, 0o700)
-    shutil.rmtree(path, ignore_errors=True)
+    try:
+        for folder, _, _ in os.walk(path):
+            os.chmod(folder, 0o700)
+        shutil.rmtree(path, ignore_errors=True)
+    except (RecursionError, OSError):  # deeper than Python can go, or longer than a path may be
+        for words in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):
+            subprocess.run([*words, "--", path], stderr=subprocess.DEVNULL, check=False)

@@ -1,6 +1,6 @@
 """The languages bots are written in: which programs each needs, whether this machine has them.
 
-What of a toolchain is shown inside a sandbox is a matter of `sandbox.languages`.
+What of a toolchain is shown inside a sandbox is a matter of `languages`.
 """
 
 import os

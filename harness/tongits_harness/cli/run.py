@@ -34,6 +34,9 @@ _SANDBOX = click.option(
     show_default=True,
     help="Isolation of the bots; auto is the best this machine has and never none.",
 )
+_ALLOW_FETCH = click.option(
+    "--allow-fetch", is_flag=True, help="Let bots get dependencies by the fetch of their manifest."
+)
 DEMO_MATCHES = 100
 _WARNINGS = {
     "none": "bots can read and harm this account; results are untrusted.",
@@ -56,6 +59,7 @@ _WARNINGS = {
 @click.option(
     "--dry-run", is_flag=True, help="Check everything, tell what would be played, play nothing."
 )
+@_ALLOW_FETCH
 @_SANDBOX
 @_PROGRESS
 @results_option
@@ -70,6 +74,7 @@ def run(
     seed: str | None,
     workers: int,
     dry_run: bool,
+    allow_fetch: bool,
     level: str,
     style: "Style",
     results: Path,
@@ -108,15 +113,18 @@ def run(
     if dry_run:
         _tell_plan(prepared)
         return
-    _play(prepared, _open_sandbox(level), style)
+    _play(prepared, _open_sandbox(level), style, allow_fetch=allow_fetch)
 
 
 @click.command()
+@_ALLOW_FETCH
 @_SANDBOX
 @_PROGRESS
 @results_option
 @tournament_option
-def resume(level: str, style: "Style", results: Path, tournament: str | None) -> None:
+def resume(
+    allow_fetch: bool, level: str, style: "Style", results: Path, tournament: str | None
+) -> None:
     """Go on with a tournament that was stopped or killed.
 
     Nothing that is stored is played again; bots, rules and settings must be what they were.
@@ -124,7 +132,7 @@ def resume(level: str, style: "Style", results: Path, tournament: str | None) ->
     from tongits_harness.runs import prepare_resume
 
     prepared = prepare_resume(results, tournament)
-    _play(prepared, _open_sandbox(level), style)
+    _play(prepared, _open_sandbox(level), style, allow_fetch=allow_fetch)
 
 
 @click.command()
@@ -162,7 +170,9 @@ def _open_sandbox(level: str) -> "Sandbox":
     return open_sandbox(level)
 
 
-def _play(prepared: "PreparedRun", sandbox: "Sandbox", style: "Style") -> None:
+def _play(
+    prepared: "PreparedRun", sandbox: "Sandbox", style: "Style", *, allow_fetch: bool = False
+) -> None:
     """Plays, then prints the leaderboard; exits with 130 if it was stopped before its end."""
     import trio
 
@@ -184,7 +194,7 @@ def _play(prepared: "PreparedRun", sandbox: "Sandbox", style: "Style") -> None:
         )
         finished = False
         try:
-            finished = trio.run(_conduct, prepared, sandbox, progress, style)
+            finished = trio.run(_conduct, prepared, sandbox, progress, style, allow_fetch)
         except* KeyboardInterrupt:
             pass  # a third signal: what is stored is stored
     with open_reader(prepared.results) as reader:
@@ -202,7 +212,11 @@ def _play(prepared: "PreparedRun", sandbox: "Sandbox", style: "Style") -> None:
 
 
 async def _conduct(
-    prepared: "PreparedRun", sandbox: "Sandbox", progress: "Progress", style: "Style"
+    prepared: "PreparedRun",
+    sandbox: "Sandbox",
+    progress: "Progress",
+    style: "Style",
+    allow_fetch: bool,
 ) -> bool:
     import trio
 
@@ -214,7 +228,9 @@ async def _conduct(
     async with trio.open_nursery() as nursery:
         await nursery.start(_stop_on_signal, stop, nursery.cancel_scope)
         async with show_progress(progress, style):
-            finished = await conduct(prepared, sandbox, progress, stop, say)
+            finished = await conduct(
+                prepared, sandbox, progress, stop, say, allow_fetch=allow_fetch
+            )
         nursery.cancel_scope.cancel()
     return finished
 

@@ -200,12 +200,16 @@ async def test_a_closed_spawner_refuses(spawner):
         await spawner.spawn(["tr\0ue"], {})
 
 
-async def test_tcp_is_refused_until_there_is_a_relay(stand, contained, make_bot):
+async def test_tcp_is_refused_where_there_is_no_loopback_of_its_own(stand, partial, make_bot):
     bot = make_bot("pass")
     (bot.path / "bot.toml").write_text((bot.path / "bot.toml").read_text() + 'transport = "tcp"')
+    staged = stage(load_bot(bot.path), stand.run)
 
-    with pytest.raises(ConfigError, match="not offered yet"):
-        async with stand.open_at(None, contained, stage(load_bot(bot.path), stand.run)):
+    with (
+        open_seat_folder(stand.run, partial.bot_uid(7)) as seat,
+        pytest.raises(ConfigError, match="cannot be had at level partial"),
+    ):
+        async with stand.open_at(seat, partial, staged):
             pass
 
 

@@ -144,6 +144,26 @@ async def test_a_bot_dials_its_table_through_the_read_only_folder(stand, sandbox
         assert told["unlink"] == "OSError"
 
 
+@pytest.mark.parametrize("level", ["contained", "plain"])
+async def test_a_bot_that_wants_tcp_dials_its_table_through_a_relay(stand, request, level):
+    sandbox = request.getfixturevalue(level)
+    bot = stand.make_bot("dial.py")
+    with (bot.path / "bot.toml").open("a") as manifest:
+        manifest.write('transport = "tcp"\n')
+    server = grpc.server(futures.ThreadPoolExecutor(max_workers=2))
+    table_pb2_grpc.add_TableServicer_to_server(Table(), server)
+    with open_seat_folder(stand.run, sandbox.bot_uid(7)) as seat:
+        server.add_insecure_port(seat.address)
+        server.start()
+        seat.claim()
+        staged = stage(load_bot(bot.path), stand.run)
+        async with stand.open_at(seat, sandbox, staged) as process:
+            await process.exited.wait()
+        server.stop(None).wait()
+    assert process.exit.code == 0, process.stderr.text()
+    assert json.loads(process.stdout.text())["version"] == 1
+
+
 async def test_memory_files_and_processes_are_bounded(stand, contained):
     program = """
 import json, resource, sys

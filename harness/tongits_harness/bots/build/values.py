@@ -134,4 +134,3 @@ def build_key(bot: Bot) -> str:
     """Names a build by all that it is made from; bots of one folder may share it."""
     made_from = [bot.files_digest, bot.manifest.fetch, bot.manifest.build]
     return hashlib.sha256(json.dumps(made_from).encode()).hexdigest()[:KEY_LENGTH]
-

@@ -20,18 +20,20 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tongits_harness.bots.mounts import Runtime
 from tongits_harness.bots.rungs import Rung
 from tongits_harness.bots.rungs.base import MEMORY, PROCESSES
 from tongits_harness.bots.sandbox.environment import (
     BOT_PATH,
-    bot_environment,
+    launch_environment,
     prlimit_arguments,
 )
 from tongits_harness.bots.sandbox.identity import Identity
 from tongits_harness.bots.sandbox.levels import Command, Launch, Level, tell_weak_limits
-from tongits_harness.bots.sandbox.runtime import Runtime
+from tongits_harness.bots.sandbox.runtime import relay_runtime, relay_words
 from tongits_harness.bots.seat import SOCKET_NAME
 
+_SCRATCH = "/scratch"
 _SHM_BYTES = 4 << 20
 _MIB = 1 << 20
 _SYSTEM_LINKS = ("bin", "lib", "lib32", "lib64", "sbin")
@@ -93,6 +95,7 @@ class BwrapSandbox:
                         count_processes=True,
                         enforced=self.rung.enforces,
                     ),
+                    *(relay_words(launch.relay, "/run/bot") if launch.relay else ()),
                     *launch.argv,
                 ),
                 env={},
@@ -103,10 +106,11 @@ class BwrapSandbox:
             )
 
     def _arguments(self, launch: Launch) -> list[str]:
-        runtime = self.python if launch.needs_python else Runtime()
-        environment = bot_environment(
+        runtime = self._runtime(launch)
+        environment = launch_environment(
+            launch,
             address=f"unix:/run/bot/{SOCKET_NAME}",
-            token=launch.token,
+            scratch=_SCRATCH,
             path=":".join((*runtime.search_path, BOT_PATH)),
             language=runtime.env,
         )
@@ -117,11 +121,24 @@ class BwrapSandbox:
             *_system_folders(),
             *_own_folders(launch.limits.tmp_mib * _MIB),
             *_runtime_mounts(runtime),
-            *("--ro-bind", str(launch.bot_folder), "/bot"),
+            *_work_folders(launch),
             *("--ro-bind", str(launch.seat_folder), "/run/bot"),
             *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/bot"),
             *(word for name, value in environment.items() for word in ("--setenv", name, value)),
         ]
+
+    def _runtime(self, launch: Launch) -> Runtime:
+        runtime = launch.runtime
+        if launch.needs_python:
+            runtime = self.python | runtime
+        return runtime | relay_runtime(self.python) if launch.relay else runtime
+
+
+def _work_folders(launch: Launch) -> Iterator[str]:
+    """The bot's folder, read-only but for a build, which also has its scratch folder."""
+    yield from ("--bind" if launch.work else "--ro-bind", str(launch.bot_folder), "/bot")
+    if launch.work:
+        yield from ("--bind", str(launch.work.scratch), _SCRATCH)
 
 
 def _system_folders() -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.rungs.base import MEMORY, PROCESSES
+from tongits_harness.bots.sandbox.levels import Launch
 
 BOT_PATH = "/usr/local/bin:/usr/bin:/bin"
 _MIB = 1 << 20
@@ -25,6 +26,23 @@ _KERNEL_NAMES = {
     "stack": resource.RLIMIT_STACK,
     "cpu": resource.RLIMIT_CPU,
 }
+
+
+def launch_environment(
+    launch: Launch, *, address: str, scratch: str, path: str, language: Mapping[str, str]
+) -> dict[str, str]:
+    """Every variable of what is launched: a bot, or a step of a build.
+
+    Args:
+        launch: What is to be started.
+        address: Where it finds its table, if it is a bot.
+        scratch: Where it sees its scratch folder, if it is a step of a build.
+        path: PATH.
+        language: What the language wants.
+    """
+    if launch.work is None:
+        return bot_environment(address=address, token=launch.token, path=path, language=language)
+    return {"PATH": path, "LANG": "C.UTF-8", **language, **launch.work.environment(scratch)}
 
 
 def bot_environment(

@@ -1,12 +1,14 @@
 """The isolation levels and what a sandbox is to the rest of the harness. Values and types only."""
 
 import enum
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from tongits_harness.bots.limits import RANGES, Limits
+from tongits_harness.bots.mounts import Runtime
 from tongits_harness.bots.rungs.base import Rung
 
 BOT_UID_BASE = 61184
@@ -43,6 +45,29 @@ class Holds(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Workshop:
+    """What a step of a build has and a bot has not; its `bot_folder` can be written to."""
+
+    scratch: Path
+    """Folder on the host for its home and caches, writable."""
+    environment: Callable[[str], Mapping[str, str]]
+    """Its variables, given where the scratch folder is seen."""
+    has_network: bool = False
+    """Whether it is let into the host's network where there is none of its own (level `none`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relay:
+    """A TCP port on loopback that leads to the socket in the seat folder."""
+
+    socket_name: str
+    port: int
+    """In a network namespace of its own; elsewhere any that is free."""
+    variable: str = "-"
+    """Variable that is set to its address, if any."""
+
+
+@dataclass(frozen=True, slots=True)
 class Launch:
     """One bot process to be started."""
 
@@ -57,6 +82,11 @@ class Launch:
     limits: Limits
     slot: int
     """Which of the harness's process slots: picks the uid when the harness is root."""
+    runtime: Runtime = field(default_factory=Runtime)
+    """What its language needs; Python's is the sandbox's own."""
+    relay: Relay | None = None
+    work: Workshop | None = None
+    """Present in a step of a build."""
 
     @property
     def needs_python(self) -> bool:

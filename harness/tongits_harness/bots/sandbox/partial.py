@@ -117,21 +117,25 @@ class PartialSandbox:
 
     def _orders(self, launch: Launch, gate: int) -> bytes:
         own = (str(launch.bot_folder), str(launch.seat_folder))
+        toolchain = [str(host) for host, _ in launch.runtime.binds]
+        workshop = [str(launch.bot_folder), str(launch.work.scratch)] if launch.work else []
         return json.dumps(
             {
                 "readable": [
                     *_SYSTEM,
                     *own,
+                    *toolchain,
                     *(self.rights.readable if launch.needs_python else ()),
                 ],
-                "writable": list(_WRITABLE),
+                "writable": [*_WRITABLE, *workshop],
                 "filter": base64.b64encode(self.filter).decode(),
                 "gate": gate,
             }
         ).encode()
 
     def _path(self, launch: Launch) -> str:
-        return ":".join((*(self.rights.search_path if launch.needs_python else ()), BOT_PATH))
+        python = self.rights.search_path if launch.needs_python else ()
+        return ":".join((*python, *launch.runtime.in_place().search_path, BOT_PATH))
 
     def _python_environment(self, launch: Launch) -> dict[str, str]:
         """Where the packages are: in the seat's folder, which is removed with the process."""

@@ -15,15 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tongits_harness.bots.limits import Limits
+from tongits_harness.bots.mounts import Runtime
 from tongits_harness.bots.rungs import Rung
 from tongits_harness.bots.sandbox.environment import (
     BOT_PATH,
-    bot_environment,
+    launch_environment,
     prlimit_arguments,
 )
 from tongits_harness.bots.sandbox.identity import drop_to, slot_uid
 from tongits_harness.bots.sandbox.levels import Command, Launch, Level, tell_weak_limits
-from tongits_harness.bots.sandbox.runtime import Runtime, python_in_place
+from tongits_harness.bots.sandbox.runtime import python_in_place, relay_words_in_place
 from tongits_harness.bots.seat import SOCKET_NAME
 from tongits_harness.bots.tools import find_tool
 
@@ -75,13 +76,21 @@ class PlainSandbox:
     @contextmanager
     def prepare(self, launch: Launch) -> Iterator[Command]:
         """The command for one start."""
-        runtime = self.python if launch.needs_python else Runtime()
+        runtime = launch.runtime.in_place()
+        if launch.needs_python:
+            runtime = self.python | runtime
         path = (*runtime.search_path, os.environ.get("PATH", BOT_PATH))
+        seat = str(launch.seat_folder)
         yield Command(
-            argv=(*self._prefix(launch.slot, launch.limits), *launch.argv),
-            env=bot_environment(
-                address=f"unix:{launch.seat_folder / SOCKET_NAME}",
-                token=launch.token,
+            argv=(
+                *self._prefix(launch.slot, launch.limits),
+                *(relay_words_in_place(launch.relay, seat) if launch.relay else ()),
+                *launch.argv,
+            ),
+            env=launch_environment(
+                launch,
+                address=f"unix:{seat}/{SOCKET_NAME}",
+                scratch=str(launch.work.scratch) if launch.work else "",
                 path=":".join(path),
                 language=runtime.env,
             ),

@@ -10,10 +10,12 @@ import importlib.util
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tongits_harness.bots.sandbox.levels import BRIDGE
+from tongits_harness.bots import relay
+from tongits_harness.bots.mounts import Runtime
+from tongits_harness.bots.sandbox.levels import BRIDGE, Relay
 from tongits_harness.errors import SandboxUnavailableError
 
 PYTHON_ROOT = "/opt/tongits"
@@ -27,19 +29,6 @@ _MODULES = ("grpc", "google.protobuf", "google._upb", "typing_extensions", "tong
 _OUR_MODULES = frozenset({"tongits_bot", "tongits"})
 _BRIDGE_FOLDER = "tongits_bot/bin"
 """Holds the command of the bridge and nothing else."""
-
-
-@dataclass(frozen=True, slots=True)
-class Runtime:
-    """Mounts and variables of one language; empty for those that live below /usr."""
-
-    binds: tuple[tuple[Path, str], ...] = ()
-    """Path on the host and path inside, read-only."""
-    links: tuple[tuple[str, str], ...] = ()
-    """Target and path of symbolic links."""
-    search_path: tuple[str, ...] = ()
-    """Folders put before PATH."""
-    env: Mapping[str, str] = field(default_factory=dict)
 
 
 def python_runtime() -> Runtime:
@@ -61,6 +50,41 @@ def python_runtime() -> Runtime:
         search_path=(f"{PYTHON_ROOT}/bin",),
         env={**PYTHON_ENV, "PYTHONPATH": f"{PYTHON_ROOT}/python"},
     )
+
+
+RELAY_PATH = f"{PYTHON_ROOT}/relay.py"
+"""Where a sandbox with a relay shows its program."""
+
+
+def relay_runtime(python: Runtime) -> Runtime:
+    """What the relay needs, given what Python bots are shown; PATH and variables stay as they are.
+
+    Args:
+        python: As `python_runtime` gives it.
+    """
+    return python.mounts_only() | Runtime(binds=((Path(relay.__file__).resolve(), RELAY_PATH),))
+
+
+def relay_words(relay_: Relay, socket_folder: str) -> tuple[str, ...]:
+    """What stands before the command of a bot that is reached through a relay, inside a sandbox."""
+    return (
+        f"{PYTHON_ROOT}/bin/python3",
+        "-I",
+        "-S",
+        "-B",
+        RELAY_PATH,
+        *_order(relay_, socket_folder),
+    )
+
+
+def relay_words_in_place(relay_: Relay, socket_folder: str) -> tuple[str, ...]:
+    """The same without a sandbox, on any free port."""
+    order = _order(replace(relay_, port=0), socket_folder)
+    return (sys.executable, "-I", "-S", "-B", str(Path(relay.__file__).resolve()), *order)
+
+
+def _order(relay_: Relay, socket_folder: str) -> tuple[str, ...]:
+    return str(relay_.port), f"{socket_folder}/{relay_.socket_name}", relay_.variable
 
 
 def python_in_place() -> Runtime:
