@@ -3,10 +3,12 @@
 #
 # It puts down what it can as soon as it can, and throws away its highest loose card. It looks at
 # its own cards only: it never calls Draw, and it contests a call when its hand is light.
+#
+# JSON::PP, which comes with Perl, reads the whole of a line in as many milliseconds as three
+# patterns take microseconds: the bridge writes every line in the same way.
 use strict;
 use warnings;
 
-use JSON::PP ();
 use List::Util qw(min sum0);
 
 my $CHALLENGE_AT = 30;
@@ -80,11 +82,14 @@ sub worth_of {
 }
 
 sub decide {
-    my ($view) = @_;
-    my @hand = cards_in($view->{hand});
+    my ($line) = @_;
+    my ($runs) = $line =~ /"runs": (true|false)/ or die "no \"runs\" in this line: $line";
+    my ($hand) = $line =~ /"hand": "([^"]*)"/ or die "no \"hand\" in this line: $line";
+    my ($legal) = $line =~ /"legal": \[([^\]]*)\]/ or die "no \"legal\" in this line: $line";
+    my @hand = cards_in($hand);
     my ($best, $most) = ('', -1);
-    for my $action (@{ $view->{legal} }) {
-        my $worth = worth_of($action, $view->{runs}, @hand);
+    for my $action ($legal =~ /"([^"]*)"/g) {
+        my $worth = worth_of($action, $runs eq 'true', @hand);
         ($best, $most) = ($action, $worth) if $worth > $most;
     }
     return $best;
@@ -92,5 +97,5 @@ sub decide {
 
 $| = 1;    # every answer goes out at once, or the bridge would wait for ever
 while (my $line = <STDIN>) {
-    print decide(JSON::PP::decode_json($line)), "\n";
+    print decide($line), "\n";
 }
