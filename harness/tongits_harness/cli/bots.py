@@ -1,5 +1,6 @@
 """`tongits bots`: the bots that were submitted, their versions and reports; disable and enable."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -161,14 +162,17 @@ def _lines(version: "BotVersion") -> Iterator[str]:
         yield from _step_lines(step)
 
 
-def _step_lines(step: Mapping[str, object]) -> Iterator[str]:
-    verdict, number, title = step.get("verdict"), step.get("number"), step.get("title")
-    yield f"{verdict!s:4}  {number!s:>2} {title}: {step.get('summary')}"
-    evidence = step.get("evidence")
-    for line in evidence if isinstance(evidence, list) else []:
-        yield f"         {line}"
-    if step.get("cure"):
-        yield f"         -> {step['cure']}"
+def _step_lines(stored: Mapping[str, object]) -> Iterator[str]:
+    """A step as `tongits check` shows it; as JSON where an older version has stored it."""
+    from tongits_harness.check import Step, Verdict
+    from tongits_harness.check.text import step_lines
+
+    try:
+        step = Step(**{**stored, "verdict": Verdict(str(stored.get("verdict")))})  # type: ignore[arg-type]  # as stored by as_json
+    except (TypeError, ValueError):
+        yield json.dumps(stored)
+        return
+    yield from step_lines(step)
 
 
 def _switch(results: Path, word: str, reason: str | None) -> None:

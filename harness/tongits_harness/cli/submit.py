@@ -11,7 +11,7 @@ from tongits_harness.cli.talk import say
 
 if TYPE_CHECKING:
     from tongits_harness.bots.sandbox import Sandbox
-    from tongits_harness.check import Step
+    from tongits_harness.check import Report, Step
     from tongits_harness.submissions.submit import Gate, Outcome
 
 _WARNINGS = {
@@ -93,6 +93,8 @@ def _gate(sandbox: "Sandbox", results: Path, *, allow_fetch: bool, is_quiet: boo
         report = await check_bot(
             path, sandbox=sandbox, options=options, tell=_ignore if is_quiet else _tell_step
         )
+        if not is_quiet:
+            _tell_verdict(report)
         verdict = report.verdict if report.is_accepted else "rejected"
         return Judgement(verdict, report.is_accepted, report.as_json())
 
@@ -108,6 +110,14 @@ def _tell_step(step: "Step") -> None:
     from tongits_harness.cli.render import printable
 
     for line in step_lines(step):
+        click.echo(printable(line))
+
+
+def _tell_verdict(report: "Report") -> None:
+    from tongits_harness.check.text import verdict_lines
+    from tongits_harness.cli.render import printable
+
+    for line in verdict_lines(report):
         click.echo(printable(line))
 
 
