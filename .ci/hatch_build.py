@@ -1,23 +1,58 @@
-"""Puts the sample bots, which are folders of programs and no packages, into the wheel as data.
+"""Puts the sample bots and kits, which are folders of programs and no packages, into the wheel.
 
 An editable install leaves them out: there the harness finds the checkout's own.
 """
 
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+LANGUAGES = ("node", "go", "rust", "java", "cpp", "stdio")
+"""Folders of `sample_bots` that are a kit each; `python` holds one folder for each bot."""
+ALWAYS_LEFT_OUT = ("__pycache__", ".git", "corpus.jsonl")
+
 
 class SampleBots(BuildHookInterface):  # type: ignore[type-arg]
-    """Adds every sample bot of every language; bad ones stay behind."""
+    """Adds every sample bot of every language, without what was built of them; bad ones stay."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called by hatchling before it collects files."""
         if version == "editable":
             return
-        for manifest in sorted(Path(self.root, "sample_bots").glob("*/*/bot.toml")):
-            folder = manifest.parent
-            if folder.parent.name != "bad":
-                where = folder.relative_to(self.root)
-                build_data["force_include"][str(folder)] = f"tongits_harness/{where}"
+        root = Path(self.root)
+        for file in shipped_files(root / "sample_bots"):
+            build_data["force_include"][str(file)] = f"tongits_harness/{file.relative_to(root)}"
+
+
+def shipped_files(samples: Path) -> Iterator[Path]:
+    """Every file of the sample bots that belongs into a wheel."""
+    yield samples / "README.md"
+    yield from _files(samples / "corpus", ())
+    for manifest in sorted(samples.glob("python/*/bot.toml")):
+        yield from _files(manifest.parent, _excluded(manifest.parent))
+    for language in LANGUAGES:
+        folder = samples / language
+        if folder.is_dir():
+            yield from _files(folder, _excluded(folder))
+
+
+def _excluded(folder: Path) -> tuple[str, ...]:
+    """Names that its manifests leave out: builds, fetched packages."""
+    tables = [tomllib.loads(file.read_text()) for file in sorted(folder.glob("*.toml"))]
+    return tuple(name for table in tables for name in table.get("exclude", ()))
+
+
+def _files(folder: Path, excluded: tuple[str, ...]) -> Iterator[Path]:
+    for entry in sorted(folder.iterdir()):
+        if any(fnmatchcase(entry.name, pattern) for pattern in (*ALWAYS_LEFT_OUT, *excluded)):
+            continue
+        if entry.is_symlink():
+            continue
+        if entry.is_dir():
+            yield from _files(entry, excluded)
+        else:
+            yield entry

@@ -8,6 +8,9 @@ _HERE = "tongits_harness.cli"
 
 COMMANDS: dict[str, LazyCommand] = {
     "demo": LazyCommand(f"{_HERE}.run:demo", "Watch the sample bots play a tournament."),
+    "new-bot": LazyCommand(
+        f"{_HERE}.new_bot:new_bot", "Make a folder with a bot that plays at once."
+    ),
     "check": LazyCommand(f"{_HERE}.check:check", "Examine a bot step by step."),
     "play": LazyCommand(f"{_HERE}.play:play", "Play a quick game, between bots or against them."),
     "run": LazyCommand(f"{_HERE}.run:run", "Play a tournament."),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tongits_harness.cli.isolation import open_own_sandbox, own_sandbox_option
 from tongits_harness.cli.options import json_option, results_option
 from tongits_harness.cli.talk import say
 
@@ -26,14 +27,7 @@ if TYPE_CHECKING:
     "--only", multiple=True, type=click.IntRange(1, 13), help="Of steps 6 to 13 take this one only."
 )
 @click.option("--allow-fetch", is_flag=True, help="Let its fetch command use the network.")
-@click.option(
-    "--sandbox",
-    "level",
-    type=click.Choice(["auto", "full", "contained", "partial", "none"]),
-    default="auto",
-    show_default=True,
-    help="Isolation of the bot; auto goes on without one where there is none.",
-)
+@own_sandbox_option
 @click.option(
     "--save",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -84,7 +78,7 @@ def check(
         except RulesError as error:
             raise UsageError(f"--rules {name}: {error}") from None
     path = find_bot(bot, Path())
-    sandbox = _open_sandbox(level)
+    sandbox = open_own_sandbox(level)
     options = CheckOptions(
         rules=rules or VARIANTS,
         games=games or GAMES,
@@ -155,17 +149,3 @@ def _save(file: Path, report: "Report", *, as_json: bool) -> None:
         raise ConfigError(f"cannot write {file}: {error.strerror}; choose another") from error
     if not as_json:
         say(f"{len(report.saved)} questions in {file}: ask them again with --ask {file} --only 7")
-
-
-def _open_sandbox(level: str) -> "Sandbox":
-    """One's own bot may be checked without a sandbox too, after a loud warning."""
-    from tongits_harness.bots.sandbox import open_sandbox
-    from tongits_harness.errors import SandboxUnavailableError
-
-    try:
-        return open_sandbox(level)
-    except SandboxUnavailableError as error:
-        if level != "auto":
-            raise
-        say("WARNING: this bot runs WITHOUT a sandbox on this machine.", str(error))
-        return open_sandbox("none")

@@ -1,7 +1,9 @@
 """Make a View out of text, for the unit tests of a bot. No harness and no gRPC needed."""
 
+import base64
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from tongits.v1 import table_pb2 as pb2
 
@@ -79,6 +81,19 @@ def make_view(
         legal=[message_of(Action.parse(text)) for text in legal],
     )
     return View(message, game)
+
+
+def read_views(file: Path) -> Iterator[tuple[str, View]]:
+    """Name and view of every recorded observation in a file.
+
+    Args:
+        file: `corpus.jsonl`, or what `tongits check --save` wrote.
+    """
+    for line in file.read_text(encoding="utf-8").splitlines():
+        recorded = json.loads(line)
+        started = pb2.GameStarted.FromString(base64.b64decode(recorded["started"]))
+        request = pb2.DecisionRequest.FromString(base64.b64decode(recorded["request"]))
+        yield recorded["id"], View(request.observation, Game(started), request.time_left_us)
 
 
 def _meld(text: str) -> pb2.Meld:
