@@ -1,6 +1,5 @@
 """What a submission consists of, whatever it came as, and how a refusal of it reads."""
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
@@ -89,14 +88,10 @@ def refused(title: str, rule: str, cure: str, *, entry: str | bytes | None = Non
 
 def shown(name: str | bytes) -> str:
     """A foreign name in quotes, safe to show and not too long."""
-    text = safe_text(os.fsencode(name) if _has_surrogates(name) else name)
+    text = safe_text(name)
     return f"'{text}'" if len(text) <= _SHOWN else f"'{text[:_SHOWN]}…' ({len(text)} characters)"
 
 
 def mebibytes(count: int) -> str:
     """A number of bytes in words."""
     return f"{count >> 20} MiB" if count >= 1 << 20 else f"{count} bytes"
-
-
-def _has_surrogates(name: str | bytes) -> bool:
-    return isinstance(name, str) and any("\ud800" <= mark <= "\udfff" for mark in name)
