@@ -55,7 +55,8 @@ def check(
 ) -> None:
     """Examine a bot step by step.
 
-    BOT is a folder with a bot.toml, another manifest in a folder, or the name of a sample bot. The
+    BOT is a folder with a bot.toml, another manifest in a folder, the name of a sample bot or of a
+    submitted one. The
     exit status is 0 if it may play and 1 if a step failed. `tongits submit` checks the same.
 
     \b
@@ -77,7 +78,7 @@ def check(
             rules_named(name)
         except RulesError as error:
             raise UsageError(f"--rules {name}: {error}") from None
-    path = find_bot(bot, Path())
+    path = find_bot(bot, Path(), results)
     sandbox = open_own_sandbox(level)
     options = CheckOptions(
         rules=rules or VARIANTS,
