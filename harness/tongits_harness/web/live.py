@@ -43,6 +43,12 @@ class Hub:
                 await self._look(name)
             await trio.sleep(LOOK_S)
 
+    def close(self) -> None:
+        """End all streams."""
+        for channels in self._listeners.values():
+            for channel in channels:
+                channel.close()
+
     async def endpoint(self, request: Request) -> Response:
         """A stream of events for one tournament."""
         name = str(request.path_params["tournament"])
@@ -69,7 +75,7 @@ class Hub:
                 channel.send_nowait(event)
             except trio.WouldBlock:
                 pass
-            except trio.BrokenResourceError:
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
                 self._listeners[name].discard(channel)
 
     async def _stream(self, name: str) -> AsyncIterator[bytes]:
@@ -82,6 +88,8 @@ class Hub:
                 with trio.move_on_after(QUIET_S):
                     event = await receiving.receive()
                 yield event
+        except trio.EndOfChannel:  # the server ends
+            return
         finally:
             self._listeners[name].discard(sending)
             receiving.close()

@@ -54,6 +54,7 @@ async def serve_results(
             ) from error
         started(binds[0])
         await stop.wait()
+        hub.close()
         nursery.cancel_scope.deadline = trio.current_time() + 2 * _GRACE_S + 1
 
 
