@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,7 +30,7 @@ LIMITS = {
     "start_s": 5.0, "decision_s": 0.6, "faults": 0, "memory_mib": 256, "processes": 64,
     "tmp_mib": 16,
 }  # fmt: skip
-LONGEST_S = 60
+LONGEST_S = 120
 
 
 @dataclass(frozen=True)
@@ -84,14 +85,20 @@ class Ring:
             subprocess.run([compiler, "-O1", "-o", source.with_suffix(""), source], check=True)
         return folder
 
-    def play(self, attack: Attack, folder: Path | None = None) -> Played:
-        """Two matches of one attacker (or the bot in `folder`) and two honest bots."""
+    def play(
+        self,
+        attack: Attack,
+        folder: Path | None = None,
+        honest: Sequence[Path] = tuple(SAMPLES / name for name in HONEST),
+        matches: int = MATCHES,
+    ) -> Played:
+        """Some matches of one attacker (or the bot in `folder`) and two honest bots."""
         entrants = [{"bot": str(folder or self.prepare(attack)), "name": "attacker"}]
-        entrants += [{"bot": str(SAMPLES / name)} for name in HONEST]
+        entrants += [{"bot": str(bot)} for bot in honest]
         settings = {
             "name": "attack",
             "seed": SEED,
-            "matches": MATCHES,
+            "matches": matches,
             "games": attack.games,
             "seatings": attack.seatings,
             "limits": {**LIMITS, **attack.limits},
@@ -118,7 +125,7 @@ class Ring:
                 record,
                 tuple(
                     session
-                    for index in range(MATCHES)
+                    for index in range(matches)
                     for session in reader.sessions(record.name, index)
                 ),
                 tuple(reader.matches(record.name)),

@@ -177,7 +177,7 @@ BOMBS = [
     Attack(14, "bomber", "output", layer="output read at a bounded rate, middle thrown away"),
     Attack(14, "flooder", charged=_of("TIMEOUT"), layer="output read at a bounded rate"),
     Attack(28, "bomber", "spin", layer="cpu.shares; watched elsewhere", may_be_spared=True,
-           charged=_of("TIMEOUT")),
+           charged=_of("TIMEOUT", "RESOURCE_LIMIT")),
     Attack(
         28,
         "bomber",
@@ -186,7 +186,8 @@ BOMBS = [
         may_be_spared=True,
         layer="void and replay; cpu.shares; watched elsewhere",
     ),
-    Attack(28, "ponderer", layer="CPU time counted", may_be_spared=True, charged=_of("TIMEOUT")),
+    Attack(28, "ponderer", layer="CPU time counted", may_be_spared=True,
+           charged=_of("TIMEOUT", "RESOURCE_LIMIT")),
 ]  # fmt: skip
 _LOST = _of("CRASH", BAD)
 LIVES = [

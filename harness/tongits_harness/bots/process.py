@@ -161,13 +161,17 @@ class BotProcess:
         waits = {} if self.exit else accounting.run_queue_waits_ns(self.pid)
         return {thread: ns // 1000 for thread, ns in waits.items()}
 
-    def known_cpu_us(self) -> int | None:
+    def known_cpu_us(self, *, anew: bool = False) -> int | None:
         """CPU time as its group counts it, else of the processes the watch has seen last.
 
-        Cheap; None if neither knows anything.
+        Cheap; None if neither knows anything. With `anew` new processes are looked for.
         """
         counted = self.counted_cpu_us()
-        return self._meter.cpu_us() if counted is None else counted
+        if counted is not None or self.exit:
+            return counted
+        if anew:
+            self._meter.look()
+        return self._meter.cpu_us()
 
     def rss_kib(self) -> int:
         """Resident memory of all its processes."""

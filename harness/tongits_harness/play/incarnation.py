@@ -15,6 +15,7 @@ from tongits_harness.bots.seat import SeatFolder, open_seat_folder
 from tongits_harness.bots.spawner import Spawner
 from tongits_harness.bots.staging import RunFolder, StagedBot
 from tongits_harness.faults import Blame, Fault, FaultKind, Phase
+from tongits_harness.play.census import Census
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.pondering import Pondering
 from tongits_harness.play.warm_up import warm_up_asks
@@ -22,7 +23,7 @@ from tongits_harness.protocol.conversation import Conversation, Stage
 from tongits_harness.protocol.handshake import Terms
 from tongits_harness.protocol.lag import LagMeter
 from tongits_harness.protocol.link import TableLink
-from tongits_harness.protocol.load import Computing, Load
+from tongits_harness.protocol.load import Burner
 
 _EXIT_GRACE_S = 2.0
 """How long a process may take to end after its stream has, before it is stopped: an interpreter
@@ -51,19 +52,13 @@ class ProcessServices:
     lag: LagMeter
     is_timed: bool = True
     """Whether clocks run; bots are told the usual limits all the same."""
-    computing: set[Computing] = field(default_factory=set)
-    """Lanes with a process."""
+    census: Census = field(default_factory=Census)
+    """What all processes have used of the processors."""
 
     def limits_of(self, staged: StagedBot) -> Limits:
         """The run's limits, with the memory the bot asks for where that is less."""
         asked = staged.bot.manifest.memory or self.process_limits.memory_mib
         return replace(self.process_limits, memory_mib=min(asked, self.process_limits.memory_mib))
-
-    def load(self, judged: BotProcess) -> Load:
-        """What the scheduler has counted up to now; takes some milliseconds with many bots."""
-        uses = {lane: lane.cpu_use() for lane in self.computing}
-        used = {lane: use for lane, use in uses.items() if use is not None}
-        return Load(judged.run_queue_waits_us(), used, self.process_limits.cpu_cores)
 
 
 class Incarnation:
@@ -125,7 +120,7 @@ class Incarnation:
                     slot=uid_slot,
                 ) as process:
                     self.process = process
-                    talk.load = lambda: services.load(process)
+                    talk.run_queue_waits_us = process.run_queue_waits_us
                     talk.process_evidence = lambda: evidence(process)
                     return await self._serve(process, talk, seat, link)
             finally:
@@ -137,7 +132,18 @@ class Incarnation:
         terms = Terms(
             token, self._capacity, services.limits, warm_up_asks(), is_timed=services.is_timed
         )
-        return Conversation(link, terms, services.lag, self._answered)
+        return Conversation(
+            link,
+            terms,
+            services.lag,
+            self._answered,
+            entrant=self.staged.bot.name,
+            burner=self._burner,
+        )
+
+    def _burner(self, since_ns: int, waited_us: int) -> Burner | None:
+        cores = self.services.process_limits.cpu_cores
+        return self.services.census.burner(since_ns=since_ns, waited_us=waited_us, cores=cores)
 
     def _wake(self) -> None:
         if self.talk is not None:

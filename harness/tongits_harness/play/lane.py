@@ -142,10 +142,10 @@ class Lane:
         if self._now is not None:
             self._now.end(reason, farewell_s=farewell_s)
 
-    def cpu_use(self) -> CpuUse | None:
+    def cpu_use(self, *, anew: bool = False) -> CpuUse | None:
         """What the process has used; None if there is none that is ready (`load.Computing`)."""
         pondering = self._now.pondering if self._now else None
-        return pondering.so_far() if pondering else None
+        return pondering.so_far(anew=anew) if pondering else None
 
     def condemn(self, fault: Fault) -> None:
         """Ends the process for what it did while nothing was asked of it, and charges that.
@@ -181,6 +181,7 @@ class Lane:
         if now is None or not now.is_ready or not now.talk or not now.process or not self._queue:
             self._release()
             return
+        self.services.processes.census.look()
         batch = list(self._queue)
         self._queue.clear()
         for pending, sitter in batch:
@@ -243,12 +244,12 @@ class Lane:
             ready=self._ready,
         )
         self._now = now
-        self.services.processes.computing.add(self)
+        self.services.processes.census.computing.add(self)
         try:
             fault = await now.live(uid_slot)
         finally:
             self._now = None
-            self.services.processes.computing.discard(self)
+            self.services.processes.census.computing.discard(self)
             if self._holding:
                 self._release()
         self._part(now, fault)

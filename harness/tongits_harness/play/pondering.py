@@ -38,14 +38,14 @@ class Pondering:
         self._book()
         self._is_thinking = False
 
-    def so_far(self) -> CpuUse:
-        """Both, up to now."""
-        self._book()
+    def so_far(self, *, anew: bool = False) -> CpuUse:
+        """Both, up to now; `anew` as in `BotProcess.known_cpu_us`."""
+        self._book(anew=anew)
         return CpuUse(self.thought_us, self.pondered_us)
 
-    def _book(self) -> None:
+    def _book(self, *, anew: bool = False) -> None:
         """Adds what was newly counted to what it is doing."""
-        counted = self._process.known_cpu_us() or self._counted_us
+        counted = self._process.known_cpu_us(anew=anew) or self._counted_us
         new, self._counted_us = counted - self._counted_us, counted
         if self._is_thinking:
             self.thought_us += new

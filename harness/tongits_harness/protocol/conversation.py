@@ -26,7 +26,7 @@ from tongits_harness.protocol.link import (
     Incoming,
     Received,
 )
-from tongits_harness.protocol.load import Burner, Load
+from tongits_harness.protocol.load import Burner
 
 _UNTIMED_US = 1_000_000 * 60 * 60 * 24 * 365
 """Longer than anybody thinks: where no clock runs."""
@@ -74,7 +74,11 @@ class Conversation:
     lag: LagMeter
     answered: Callable[[], None]
     """Called when nothing is outstanding any more."""
-    load: Callable[[], Load] = Load
+    entrant: str = ""
+    run_queue_waits_us: Callable[[], Mapping[int, int]] = dict
+    """Threads of the process, and how long each has waited for a core."""
+    burner: Callable[[int, int], Burner | None] = lambda _since_ns, _waited_us: None
+    """Who kept others from a core since then, if somebody waited so long."""
     process_evidence: Callable[[], Mapping[str, object]] = dict
     """What is known of the process, for the author of a fault."""
     now_ns: Callable[[], int] = time.monotonic_ns
@@ -104,7 +108,9 @@ class Conversation:
             self.lag,
             now_ns=self.now_ns,
             # Late bound: the process is known only after the conversation has begun.
-            load=lambda: self.load(),  # noqa: PLW0108
+            run_queue_waits_us=lambda: self.run_queue_waits_us(),  # noqa: PLW0108
+            burner=lambda since_ns, waited_us: self.burner(since_ns, waited_us),  # noqa: PLW0108
+            entrant=self.entrant,
             limit_us=self.terms.limits.decision_us,
         )
 

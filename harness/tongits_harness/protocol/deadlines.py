@@ -1,13 +1,13 @@
 """Who is late: lets the time of a process's requests run out and judges whose doing that is."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import trio
 
 from tongits_harness.protocol.clock import FifoClock, Head
 from tongits_harness.protocol.lag import LAG_FORGIVEN_NS, LagMeter
-from tongits_harness.protocol.load import Burner, Load
+from tongits_harness.protocol.load import Burner, longest_wait_us
 
 SILENCE_LIMITS = 10
 """A decision left unanswered for so many limits ends the process (design section 5)."""
@@ -53,21 +53,24 @@ class Deadlines:
         lag: LagMeter,
         *,
         now_ns: Callable[[], int],
-        load: Callable[[], Load],
+        run_queue_waits_us: Callable[[], Mapping[int, int]],
+        burner: Callable[[int, int], Burner | None],
+        entrant: str,
         limit_us: int,
     ) -> None:
         self._lag = lag
         self._now_ns = now_ns
-        self._load = load
+        self._run_queue_waits_us = run_queue_waits_us
+        self._burner = burner
+        self._entrant = entrant
         self._silence_ns = SILENCE_LIMITS * limit_us * 1000
         self._clock = FifoClock()
         self._expired: dict[int, int] = {}
         self._forgiven: dict[int, int] = {}
         self._poke = trio.Event()
         self._alarm_ns = 0
-        self._half_way = Load()
-        self._half_way_ns = 0
-        self._half_way_of = 0
+        self._waits_us: Mapping[int, int] = {}
+        self._waits_of = 0
 
     def sent(self, decision_id: int, *, at_ns: int, budget_us: int) -> None:
         """A request went out with this much time."""
@@ -86,15 +89,15 @@ class Deadlines:
         """Judges every head whose deadline lies before `now_ns`, as a punctual timer would have."""
         while (head := self._clock.head) and head.deadline_ns < now_ns:
             lag_ns = self._lag.lag_ns(head.started_ns, now_ns)
-            load = self._load_of(head)
-            queued_ns = load.waited_us(self._half_way) * 1000
-            if lag_ns > LAG_FORGIVEN_NS:
+            queued_ns = self._queued_ns(head)
+            burner = self._burner(head.started_ns, max(lag_ns, queued_ns) // 1000)
+            is_own_doing = burner is not None and burner.entrant == self._entrant
+            if lag_ns > LAG_FORGIVEN_NS and not is_own_doing:
                 reason = f"the harness lagged {lag_ns / 1e6:.0f} ms during a decision"
-                yield self._excuse(head, reason)
-            elif queued_ns > head.budget_ns / 2 * QUEUED_SHARE:
+                yield self._excuse(head, reason, burner)
+            elif queued_ns > head.budget_ns / 2 * QUEUED_SHARE and not is_own_doing:
                 reason = f"the bot waited {queued_ns / 1e6:.0f} ms for a processor"
-                window_us = (self._now_ns() - self._half_way_ns) // 1000
-                yield self._excuse(head, reason, load.burner(self._half_way, window_us))
+                yield self._excuse(head, reason, burner)
             elif lag_ns > self._forgiven.get(head.decision_id, 0):
                 self._clock.extend_head(lag_ns - self._forgiven.get(head.decision_id, 0))
                 self._forgiven[head.decision_id] = lag_ns
@@ -132,7 +135,7 @@ class Deadlines:
         """Thinking time without the lag that was forgiven."""
         return max(0, elapsed_ns - self._forgiven.pop(decision_id, 0)) // 1000
 
-    def _excuse(self, head: Head, reason: str, burner: Burner | None = None) -> Excused:
+    def _excuse(self, head: Head, reason: str, burner: Burner | None) -> Excused:
         self._forgiven.pop(head.decision_id, None)
         self._expire(head)
         return Excused(head.decision_id, reason, burner)
@@ -142,15 +145,16 @@ class Deadlines:
         self._expired[head.decision_id] = head.started_ns
 
     def _next_alarm_ns(self, head: Head) -> int:
-        """Half-way, when the load is looked at for the first time, then the deadline."""
+        """Half-way, when the run queue is looked at for the first time, then the deadline."""
         half_ns = head.deadline_ns - head.budget_ns // 2
         if self._now_ns() < half_ns:
             return half_ns
-        if self._half_way_of != head.decision_id:
-            self._half_way_of, self._half_way = head.decision_id, self._load()
-            self._half_way_ns = self._now_ns()
+        if self._waits_of != head.decision_id:
+            self._waits_of, self._waits_us = head.decision_id, self._run_queue_waits_us()
         return head.deadline_ns
 
-    def _load_of(self, head: Head) -> Load:
-        """The load now, if it was looked at half-way of the head's time; else no news."""
-        return self._load() if self._half_way_of == head.decision_id else self._half_way
+    def _queued_ns(self, head: Head) -> int:
+        """How long the process stood in the run queue in the second half of the head's time."""
+        if self._waits_of != head.decision_id:
+            return 0
+        return longest_wait_us(self._waits_us, self._run_queue_waits_us()) * 1000

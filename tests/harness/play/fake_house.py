@@ -44,7 +44,7 @@ class FakeProcess:
     def evidence(self):
         return {"rung": "none"}
 
-    def known_cpu_us(self):
+    def known_cpu_us(self, *, anew=False):
         return self.used_us
 
     def run_queue_waits_us(self):

@@ -1,11 +1,13 @@
 """A bot that keeps others from the processors: it is charged, and they are not."""
 
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from types import SimpleNamespace
 
-import trio
-import trio.lowlevel
 from tongits_harness.faults import Blame, Fault, FaultKind, Phase
 from tongits_harness.play.burners import STRIKES, Burners
+from tongits_harness.play.census import Census
 from tongits_harness.protocol.load import Burner, CpuUse
 
 from tests.harness.play.fake_house import FakeSitter, settle, submit
@@ -75,26 +77,43 @@ async def test_what_a_condemned_lane_owed_is_asked_again_of_its_next_process(
     assert [game for _, game in here.bots[1].was_asked()] == ["game-0"]
 
 
-async def test_the_load_knows_what_every_lane_has_used_while_idle(world, nursery, autojump_clock):
+async def test_the_census_knows_who_computed_while_a_decision_was_late(
+    world, nursery, autojump_clock
+):
     here = world()
     lanes = [here.lane(), here.lane()]
     for lane in lanes:
         nursery.start_soon(lane.run)
         await lane.start()
     await settle()
-    services = here.services.processes
-    for number, bot in enumerate(here.bots):
-        bot.process.used_us, bot.process.waited_us = 1000 * (number + 1), 77
-
-    load = services.load(here.bots[0].process)
-    assert load.used == {lanes[0]: CpuUse(0, 1000), lanes[1]: CpuUse(0, 2000)}
-    assert (load.waits_us, load.cores) == ({1: 77, 2: 38}, 1.0)
-
-    submit(lanes[1], FakeSitter(), 1)
+    census = here.services.processes.census
+    submit(lanes[0], FakeSitter(), 1)
     await settle()
-    here.bots[1].process.used_us += 500
-    assert services.load(here.bots[0].process).used[lanes[1]] == CpuUse(500, 2000)
+    assert census.burner(since_ns=time.monotonic_ns(), waited_us=1000, cores=1.0) is None
+
+    here.bots[1].process.used_us += 10**9
+    burner = census.burner(since_ns=time.monotonic_ns(), waited_us=1000, cores=1.0)
+    assert (burner.lane, burner.used_us) == (lanes[1], 10**9)
+    assert census.burner(since_ns=0, waited_us=1000, cores=1.0) is None  # nobody looked then
     lanes[1].restart("idle")
-    await trio.lowlevel.checkpoint()
     await settle()
-    assert lanes[0] in services.computing
+    assert lanes[1] not in census.computing
+
+
+@dataclass(frozen=True)
+class Lane:
+    cpu_use: Callable[..., CpuUse]
+    entrant: str = "ben"
+
+
+def test_a_census_looks_from_time_to_time():
+    clock, uses = [0], [CpuUse(0, 0)]
+    lane = Lane(lambda **_how: uses[0])
+    census = Census(lambda: clock[0])
+    census.computing.add(lane)
+    for ms in range(0, 2000, 10):
+        clock[0], uses[0] = ms * 1_000_000, CpuUse(0, ms * 1000)
+        census.look()
+
+    burner = census.burner(since_ns=1_600 * 1_000_000, waited_us=1000, cores=1.0)
+    assert (burner.used_us, burner.window_us) == (490_000, 490_000)

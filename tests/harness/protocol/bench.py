@@ -12,7 +12,6 @@ from tongits_harness.protocol.conversation import Conversation, Pending
 from tongits_harness.protocol.decisions import SeatGame
 from tongits_harness.protocol.handshake import Terms
 from tongits_harness.protocol.link import Broken, Received
-from tongits_harness.protocol.load import Load
 
 TOKEN = "word-of-the-test"  # noqa: S105  # a nonce, nothing secret
 SECOND = 1_000_000_000
@@ -68,7 +67,7 @@ def ask_for(number, *, budget_s=1.0, padding=0, legal=None):
 class Bench:
     """A conversation under test, what it delivered and what it sent."""
 
-    def __init__(self, *, warm_up=0, games=4, limits=None, load=Load):
+    def __init__(self, *, warm_up=0, games=4, limits=None, queue_waits_us=dict, burner=None):
         self._ticks = itertools.count(1)
         self.link, self.lag = FakeLink(), FakeLag()
         self.replies, self.voids, self.rounds_done = {}, {}, 0
@@ -78,7 +77,9 @@ class Bench:
             terms,
             self.lag,
             self._round_done,
-            load=load,
+            entrant="ana",
+            run_queue_waits_us=queue_waits_us,
+            burner=burner or (lambda _since_ns, _waited_us: None),
             now_ns=self.now_ns,
         )
 
