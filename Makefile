@@ -34,6 +34,7 @@ test:
 
 gen:
 	$(PY) protos/generate.py
+	$(PY) protos/document.py
 
 demo:
 	$(BIN)/tongits demo
