@@ -9,7 +9,7 @@ from pathlib import Path
 
 import trio
 
-from tongits_harness.bots.build import BuildServices
+from tongits_harness.bots.build import BuildServices, needs_build
 from tongits_harness.bots.manifest import Bot
 from tongits_harness.bots.sandbox import Sandbox
 from tongits_harness.bots.staging import stage
@@ -46,6 +46,7 @@ async def check_bot(
     sandbox: Sandbox,
     options: CheckOptions | None = None,
     tell: Callable[[Step], None] = lambda _step: None,
+    note: Callable[[str], None] = lambda _line: None,
     questions: Sequence[Question] = (),
 ) -> Report:
     """Examines a bot step by step; whatever is wrong with it is a step of the report.
@@ -55,13 +56,14 @@ async def check_bot(
         sandbox: How it is kept apart.
         options: What to look at.
         tell: Told of each step as it finishes.
+        note: Told what takes its time, before it does.
         questions: Asked in step 7 instead of the extreme ones.
 
     Raises:
         SpawnFailedError: The machine could not start a process.
     """
     options = options or CheckOptions()
-    checkup = _Checkup(path, sandbox, options, tell, questions)
+    checkup = _Checkup(path, sandbox, options, tell, note, questions)
     return await checkup.run()
 
 
@@ -71,6 +73,7 @@ class _Checkup:
     sandbox: Sandbox
     options: CheckOptions
     tell: Callable[[Step], None]
+    note: Callable[[str], None]
     questions: Sequence[Question]
     steps: list[Step] = field(default_factory=list)
     bot: Bot | None = None
@@ -106,6 +109,8 @@ class _Checkup:
                 allow_fetch=self.options.allow_fetch,
                 allow_unsandboxed=self.options.allow_bare,
             )
+            if needs_build(bot):
+                self.note(f"{bot.name}: builds, unless it was built before; this can take minutes")
             step, self.bot = await folder_steps.check_build(bot, services, self.options)
             self._finish(step)
             if self._is_blocked(4):

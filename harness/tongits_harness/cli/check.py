@@ -126,7 +126,15 @@ def _examine(
         return report
     click.echo(render.printable(f"checking {path} (sandbox: {sandbox.level})"))
     report = trio.run(
-        partial(check_bot, path, sandbox=sandbox, options=options, tell=show, questions=questions)
+        partial(
+            check_bot,
+            path,
+            sandbox=sandbox,
+            options=options,
+            tell=show,
+            note=say,
+            questions=questions,
+        )
     )
     for line in verdict_lines(report):
         click.echo(render.printable(line))
