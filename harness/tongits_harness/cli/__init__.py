@@ -24,6 +24,7 @@ COMMANDS: dict[str, LazyCommand] = {
     "submit": LazyCommand(f"{_HERE}.submit:submit", "Hand in a bot, to be seated as name@version."),
     "bots": LazyCommand(f"{_HERE}.bots:bots", "List, show, disable and enable submitted bots."),
     "status": LazyCommand(f"{_HERE}.status:status", "Show how far a tournament is."),
+    "export": LazyCommand(f"{_HERE}.export:export", "Write the results as files for other tools."),
     "publish": LazyCommand(
         f"{_HERE}.publish:publish", "Write the pages into a folder, as a static site."
     ),

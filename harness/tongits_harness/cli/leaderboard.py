@@ -13,36 +13,16 @@ if TYPE_CHECKING:
     from tongits_harness.results.leaderboard import Leaderboard, LeaderboardRow
 
 WHISKER_CELLS = 24
-HEADER = [
-    "standing",
-    "rank_low",
-    "rank_high",
-    "entrant",
-    "version",
-    "mu",
-    "sigma",
-    "score",
-    "matches",
-    "first",
-    "second",
-    "third",
-    "chips_per_game",
-    "chips_low",
-    "chips_high",
-    "faults",
-    "p50_ms",
-    "p99_ms",
-    "suspended",
-    "provisional",
-    "forfeits",
-]
+WATCH_S = 2.0
+"""How often `--watch` looks."""
 
 
 @click.command()
 @format_options("json", "csv", "md")
+@click.option("--watch", is_flag=True, help="Show it again whenever it changes; Ctrl-C ends it.")
 @results_option
 @tournament_option
-def leaderboard(output: str | None, results: Path, tournament: str | None) -> None:
+def leaderboard(output: str | None, watch: bool, results: Path, tournament: str | None) -> None:
     """Show who is best.
 
     Entrants stand by score = mu - 3 sigma of a TrueSkill rating over all complete matches, in
@@ -51,18 +31,42 @@ def leaderboard(output: str | None, results: Path, tournament: str | None) -> No
     from tongits_harness.cli import render
     from tongits_harness.results.leaderboard import read_leaderboard
     from tongits_harness.results.queries import open_reader
+    from tongits_harness.views.leaderboard import leaderboard_table
 
+    if watch:
+        _watch(results, tournament)
+        return
     with open_reader(results) as reader:
         board = read_leaderboard(reader, tournament)
     match output:
         case "json":
             render.print_json(board.to_json())
         case "csv":
-            render.print_csv(HEADER, [_cells(row) for row in board.rows])
+            click.echo(leaderboard_table(board).as_csv(), nl=False)
         case "md":
-            render.print_markdown(HEADER, [_cells(row) for row in board.rows])
+            table = leaderboard_table(board)
+            render.print_markdown(table.header, table.rows)
         case _:
             print_leaderboard(board)
+
+
+def _watch(results: Path, tournament: str | None) -> None:
+    import time
+    from contextlib import suppress
+
+    from tongits_harness.web.arena import Arena
+
+    arena, stamp = Arena(results), None
+    with suppress(KeyboardInterrupt):
+        while True:
+            shown = arena.show_now(tournament)
+            if shown.stamp != stamp:
+                stamp = shown.stamp
+                click.clear()
+                print_leaderboard(shown.board)
+            if shown.progress.is_finished:
+                return
+            time.sleep(WATCH_S)
 
 
 def print_leaderboard(board: "Leaderboard") -> None:
@@ -174,29 +178,6 @@ def _explanation(board: "Leaderboard") -> list[str]:
             " played or counted."
         )
     return lines
-
-
-def _cells(row: "LeaderboardRow") -> list[object]:
-    return [
-        row.standing,
-        row.rank_low,
-        row.rank_high,
-        row.entrant,
-        row.version,
-        row.mu,
-        row.sigma,
-        row.score,
-        row.matches,
-        *row.places,
-        row.chips_per_game,
-        *row.chips_ci95,
-        " ".join(f"{kind}={count}" for kind, count in row.faults.items()),
-        row.p50_ms,
-        row.p99_ms,
-        "yes" if row.suspended_after is not None else "no",
-        "yes" if row.provisional else "no",
-        row.forfeits,
-    ]
 
 
 def _signed(value: float | None) -> str:

@@ -37,6 +37,10 @@ _SANDBOX = click.option(
 _ALLOW_FETCH = click.option(
     "--allow-fetch", is_flag=True, help="Let bots get dependencies by the fetch of their manifest."
 )
+_SERVE = click.option(
+    "--serve", "port", type=click.IntRange(0, 65535), is_flag=False, flag_value=8123,
+    metavar="[PORT]", help="Show the pages meanwhile, at 127.0.0.1 port 8123 or PORT.",
+)  # fmt: skip
 DEMO_MATCHES = 100
 _WARNINGS = {
     "none": "bots can read and harm this account; results are untrusted.",
@@ -62,6 +66,7 @@ _WARNINGS = {
 @_ALLOW_FETCH
 @_SANDBOX
 @_PROGRESS
+@_SERVE
 @results_option
 def run(
     bots: tuple[str, ...],
@@ -77,6 +82,7 @@ def run(
     allow_fetch: bool,
     level: str,
     style: "Style",
+    port: int | None,
     results: Path,
 ) -> None:
     """Play a tournament.
@@ -113,17 +119,23 @@ def run(
     if dry_run:
         _tell_plan(prepared)
         return
-    _play(prepared, _open_sandbox(level), style, allow_fetch=allow_fetch)
+    _play(prepared, _open_sandbox(level), style, allow_fetch=allow_fetch, port=port)
 
 
 @click.command()
 @_ALLOW_FETCH
 @_SANDBOX
 @_PROGRESS
+@_SERVE
 @results_option
 @tournament_option
 def resume(
-    allow_fetch: bool, level: str, style: "Style", results: Path, tournament: str | None
+    allow_fetch: bool,
+    level: str,
+    style: "Style",
+    port: int | None,
+    results: Path,
+    tournament: str | None,
 ) -> None:
     """Go on with a tournament that was stopped or killed.
 
@@ -132,7 +144,7 @@ def resume(
     from tongits_harness.runs import prepare_resume
 
     prepared = prepare_resume(results, tournament)
-    _play(prepared, _open_sandbox(level), style, allow_fetch=allow_fetch)
+    _play(prepared, _open_sandbox(level), style, allow_fetch=allow_fetch, port=port)
 
 
 @click.command()
@@ -171,7 +183,12 @@ def _open_sandbox(level: str) -> "Sandbox":
 
 
 def _play(
-    prepared: "PreparedRun", sandbox: "Sandbox", style: "Style", *, allow_fetch: bool = False
+    prepared: "PreparedRun",
+    sandbox: "Sandbox",
+    style: "Style",
+    *,
+    allow_fetch: bool = False,
+    port: int | None = None,
 ) -> None:
     """Plays, then prints the leaderboard; exits with 130 if it was stopped before its end."""
     import trio
@@ -194,7 +211,7 @@ def _play(
         )
         finished = False
         try:
-            finished = trio.run(_conduct, prepared, sandbox, progress, style, allow_fetch)
+            finished = trio.run(_conduct, prepared, sandbox, progress, style, allow_fetch, port)
         except* KeyboardInterrupt:
             pass  # a third signal: what is stored is stored
     with open_reader(prepared.results) as reader:
@@ -217,6 +234,7 @@ async def _conduct(
     progress: "Progress",
     style: "Style",
     allow_fetch: bool,
+    port: int | None,
 ) -> bool:
     import trio
 
@@ -227,6 +245,10 @@ async def _conduct(
     finished = False
     async with trio.open_nursery() as nursery:
         await nursery.start(_stop_on_signal, stop, nursery.cancel_scope)
+        if port is not None:
+            from tongits_harness.cli.serve import serve_beside
+
+            await nursery.start(serve_beside, prepared.results, port)
         async with show_progress(progress, style):
             finished = await conduct(
                 prepared, sandbox, progress, stop, say, allow_fetch=allow_fetch

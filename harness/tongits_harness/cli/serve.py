@@ -54,6 +54,32 @@ async def _serve(results: Path, host: str, port: int) -> None:
         nursery.cancel_scope.cancel()
 
 
+async def serve_beside(results: Path, port: int, task_status: "trio.TaskStatus[None]") -> None:
+    """Serves the pages beside a run until cancelled; what goes wrong later ends only the pages.
+
+    Raises:
+        CannotContinueError: The port cannot be used.
+    """
+    import trio
+
+    from tongits_harness.web.server import serve_results
+
+    is_up = False
+
+    def started(url: str) -> None:
+        nonlocal is_up
+        is_up = True
+        say(f"pages at {url}/")
+        task_status.started()
+
+    try:
+        await serve_results(results, "127.0.0.1", port, stop=trio.Event(), started=started)
+    except Exception as error:
+        if not is_up:
+            raise
+        say(f"the pages have ended: {error}; the run goes on, `tongits serve` shows them again")
+
+
 async def stop_on_signal(stop: "trio.Event", task_status: "trio.TaskStatus[None]") -> None:
     """Sets the event at the first SIGINT or SIGTERM."""
     import trio

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tongits_harness.errors import ConfigError
+from tongits_harness.errors import CannotContinueError, ConfigError
 from tongits_harness.results.browse import (
     PAGE,
     ListedFault,
@@ -21,6 +21,7 @@ from tongits_harness.results.connection import (
     database_path,
     open_for_reading,
 )
+from tongits_harness.results.exports import Export, Value, rows_of
 from tongits_harness.results.figures import FaultCount, FaultSummary, Progress, SeatFigures
 from tongits_harness.results.fold import Standing
 from tongits_harness.results.integrity import integrity_problems
@@ -160,7 +161,7 @@ class ResultsReader:
         # With a single max(), SQLite takes the bare columns from the row that has the maximum.
         rows = self._connection.execute(
             "SELECT entrant, kind, phase, charged, count(*), match_index, match_key, seating, seat,"
-            " game, step, message, evidence, max(match_index * 1000000 + seating * 100000 + number)"
+            " game, step, message, evidence, observation, max(match_index * 1000000 + seating * 100000 + number)"
             " FROM faults JOIN sessions ON sessions.id = session_id WHERE tournament_id = ?"
             " GROUP BY entrant, kind, phase, charged ORDER BY entrant, kind, phase, charged DESC",
             (self.id_of(name),),
@@ -187,6 +188,20 @@ class ResultsReader:
             (self.id_of(name), limit),
         )
         return tuple(at for (at,) in rows)
+
+    def export(self, table: Export, name: str) -> Iterator[tuple[Value, ...]]:
+        """The rows of a table for other tools.
+
+        Raises:
+            CannotContinueError: The database was written by an older version and holds no views.
+        """
+        try:
+            return rows_of(self._connection, table, name)
+        except sqlite3.OperationalError as error:
+            raise CannotContinueError(
+                f"{self._path} was begun by an older version and has no views yet: `tongits resume`"
+                " or any other writing command adds them"
+            ) from error
 
     def neighbours(self, name: str, index: int) -> tuple[str | None, str | None]:
         """Keys of the complete matches before and after a match in the schedule."""

@@ -7,7 +7,7 @@ from tongits_harness.errors import CannotContinueError, ConfigError
 
 APPLICATION_ID = 0x746F6E67
 """The bytes "tong": marks the file as ours (`file arena.db` shows it)."""
-FORMAT = 3
+FORMAT = 4
 """Version of the tables, in user_version; a reader refuses a higher one, a writer raises a lower
 one. Readers must bear with the tables of a later format missing."""
 
@@ -150,6 +150,43 @@ CREATE TABLE submitted_bots (           -- a row is written after the files are 
     report TEXT NOT NULL,               -- JSON: every step of its check
     PRIMARY KEY (name, number)
 ) STRICT, WITHOUT ROWID;
+""",
+    4: """
+CREATE VIEW v_matches AS                -- views for other tools: see `results.exports`
+    SELECT name AS tournament, match_index, match_key, round, sandbox, entrant, place, chips, games,
+        forfeited, process_lost, decisions, matches.finished_at AS finished_at
+    FROM matches JOIN match_seats USING (tournament_id, match_index)
+    JOIN tournaments ON tournaments.id = tournament_id;
+CREATE VIEW v_games AS
+    SELECT name AS tournament, match_index, match_key, seating, game, dealer,
+        a.entrant AS seat0, b.entrant AS seat1, c.entrant AS seat2, termination, winner,
+        json_extract(games.payments, '$[0]') AS payment0,
+        json_extract(games.payments, '$[1]') AS payment1,
+        json_extract(games.payments, '$[2]') AS payment2,
+        json_extract(games.chips, '$[0]') AS chips0,
+        json_extract(games.chips, '$[1]') AS chips1,
+        json_extract(games.chips, '$[2]') AS chips2,
+        json_extract(deadwood, '$[0]') AS deadwood0,
+        json_extract(deadwood, '$[1]') AS deadwood1,
+        json_extract(deadwood, '$[2]') AS deadwood2,
+        length(sources) AS actions, deck_digest
+    FROM games JOIN sessions ON sessions.id = games.session_id
+    JOIN tournaments ON tournaments.id = tournament_id
+    JOIN session_seats a ON a.session_id = sessions.id AND a.seat = 0
+    JOIN session_seats b ON b.session_id = sessions.id AND b.seat = 1
+    JOIN session_seats c ON c.session_id = sessions.id AND c.seat = 2;
+CREATE VIEW v_actions AS
+    SELECT name AS tournament, match_index, match_key, seating, game, texts.key AS step,
+        texts.value AS action, substr(sources, texts.key + 1, 1) AS source,
+        json_extract(elapsed_us, '$[' || texts.key || ']') AS think_us
+    FROM games JOIN sessions ON sessions.id = session_id
+    JOIN tournaments ON tournaments.id = tournament_id,
+    json_each('["' || replace(actions, char(10), '","') || '"]') AS texts;
+CREATE VIEW v_faults AS
+    SELECT name AS tournament, match_index, match_key, seating, seat, entrant, game, step, kind,
+        phase, blame, charged, forfeit, process_lost, message
+    FROM faults JOIN sessions ON sessions.id = session_id
+    JOIN tournaments ON tournaments.id = tournament_id;
 """,
 }
 """What each format has added to the one before; nothing is ever changed or taken away."""

@@ -37,7 +37,7 @@ class Table:
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")
         writer.writerow(self.header)
-        writer.writerows([_csv_cell(value) for value in row] for row in self.rows)
+        writer.writerows([csv_cell(value) for value in row] for row in self.rows)
         return buffer.getvalue()
 
     def as_json(self) -> list[Mapping[str, Cell]]:
@@ -45,7 +45,8 @@ class Table:
         return [dict(zip(self.header, row, strict=True)) for row in self.rows]
 
 
-def _csv_cell(value: Cell) -> Cell:
+def csv_cell(value: Cell) -> Cell:
+    """A value for a CSV file: text made safe, also for spreadsheets, which run formulas."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if not isinstance(value, str):
