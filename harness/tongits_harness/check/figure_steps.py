@@ -126,9 +126,12 @@ def _figures(answered: Sequence[Answered]) -> dict[str, float]:
 def _text(figures: dict[str, float]) -> str:
     if not figures:
         return "no decision"
-    return (
-        f"p50 {figures['p50_ms']:.2g}, p99 {figures['p99_ms']:.2g}, max {figures['max_ms']:.2g} ms"
-    )
+    p50, p99, longest = (_ms(figures[key]) for key in ("p50_ms", "p99_ms", "max_ms"))
+    return f"p50 {p50}, p99 {p99}, max {longest} ms"
+
+
+def _ms(value: float) -> str:
+    return f"{value:.0f}" if value >= 10 else f"{value:.2g}"
 
 
 async def check_chance(patient: Patient, answers: Sequence[tuple[Question, Reply]]) -> Step:
