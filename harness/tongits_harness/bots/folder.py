@@ -25,6 +25,10 @@ _KINDS = {
 }
 
 
+_RESULTS_MARKS = ("arena.db", "lock", "builds", "logs", "secret", "submissions")
+"""A folder `results` at the top of a bot's folder that holds one of these is left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class FolderFile:
     """One regular file of a bot's folder, with what counts of it."""
@@ -84,13 +88,18 @@ class FolderDigest:
         return self._hash.hexdigest()
 
 
+def _is_results(folder: Path, name: str) -> bool:
+    """Whether it is where our own results go when a command is called in a bot's folder."""
+    return name == "results" and any((folder / name / mark).exists() for mark in _RESULTS_MARKS)
+
+
 def _file_names(folder: Path, below: str, exclude: Sequence[str]) -> Iterator[str]:
     try:
         entries = list(os.scandir(folder / below))
     except OSError as error:
         raise ConfigError(f"{folder / below}: {error.strerror}; make it readable") from error
     for entry in entries:
-        if is_excluded(entry.name, exclude):
+        if is_excluded(entry.name, exclude) or _is_results(folder, f"{below}{entry.name}"):
             continue
         name = f"{below}{entry.name}"
         if not name.isprintable():

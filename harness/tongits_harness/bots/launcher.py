@@ -9,6 +9,7 @@ import ctypes
 import json
 import os
 import sys
+import warnings  # noqa: F401  # os.execvp imports it, when it can no longer be read
 from collections.abc import Sequence
 
 from tongits_harness.bots.landlock import renounce

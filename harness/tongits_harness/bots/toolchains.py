@@ -5,12 +5,12 @@ What of a toolchain is shown inside a sandbox is a matter of `languages`.
 
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import which
 
 from tongits_harness.text import safe_text
 
@@ -168,7 +168,7 @@ def _quiet_environment(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _find(tool: Tool) -> FoundTool:
-    path = shutil.which(tool.program)
+    path = which(tool.program)
     if path is None:
         return FoundTool(tool, None)
     said = ask([path, *tool.version_argv]) if tool.version_argv else ""

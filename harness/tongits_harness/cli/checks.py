@@ -5,13 +5,12 @@ import os
 import platform
 import re
 import statistics
-import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from shutil import disk_usage, which
+from shutil import disk_usage
 
 from tongits_harness.bots import seccomp
 from tongits_harness.bots.landlock import landlock_abi
@@ -20,6 +19,7 @@ from tongits_harness.bots.rungs.base import MEMORY
 from tongits_harness.bots.sandbox import Level, Sandbox, open_sandbox
 from tongits_harness.bots.sandbox.bwrap import BwrapSandbox
 from tongits_harness.bots.spawner import raise_descriptor_limit
+from tongits_harness.bots.toolchains import LANGUAGES, find_toolchains
 from tongits_harness.errors import SandboxUnavailableError
 from tongits_harness.text import safe_text
 
@@ -30,14 +30,6 @@ _DESCRIPTORS = 2048
 """A bot process takes about 20 descriptors of the harness, a full run has 96 processes."""
 _SLEEPS, _SLEEP_S = 40, 0.002
 _LATE_MS = 20.0
-_VERSION_LIMIT_S = 15.0
-_TOOLCHAINS = {
-    "node": ("--version", "nodejs"),
-    "go": ("version", "golang"),
-    "cargo": ("--version", "cargo"),
-    "javac": ("-version", "a JDK"),
-    "g++": ("--version", "g++"),
-}
 
 
 class Status(enum.StrEnum):
@@ -73,7 +65,7 @@ def examine(results: Path) -> list[Check]:
         _descriptors(),
         _memory(),
         _python(),
-        *(_toolchain(name) for name in _TOOLCHAINS),
+        *_toolchains(),
     ]
 
 
@@ -209,20 +201,10 @@ def _python() -> Check:
     return Check("Python", Status.OK, ", ".join((text, *packages)))
 
 
-def _toolchain(name: str) -> Check:
-    option, package = _TOOLCHAINS[name]
-    path = which(name)
-    cure = f"only bots that need it: install {package} below /usr"
-    if path is None:
-        return Check(name, Status.WARN, "not found", cure)
-    try:
-        done = subprocess.run(
-            [path, option], capture_output=True, text=True, timeout=_VERSION_LIMIT_S, check=False
-        )
-        said = (done.stdout or done.stderr).strip().splitlines()
-    except (OSError, subprocess.TimeoutExpired):
-        said = []
-    text = f"{safe_text(said[0])[:60] if said else 'version unknown'}, {path}"
-    if Path(path).resolve().is_relative_to("/usr"):
-        return Check(name, Status.OK, text)
-    return Check(name, Status.WARN, f"{text}: bots in a sandbox see only /usr", cure)
+def _toolchains() -> Iterator[Check]:
+    """A line for each language with a kit; only the author of such a bot needs its programs."""
+    languages = [known for known in LANGUAGES if known.tools and known.has_kit]
+    for found in find_toolchains(languages):
+        status = Status.OK if found.is_present else Status.WARN
+        cure = f"only bots in {found.language.title} need it: {found.language.cure}"
+        yield Check(found.language.title, status, found.text, "" if found.is_present else cure)

@@ -117,3 +117,43 @@ def test_a_manifest_behind_a_link_is_refused(folder):
     (folder / "real.toml").write_text(GOOD)
     (folder / "bot.toml").symlink_to("real.toml")
     assert "is no regular file" in refusal_of(folder)
+
+
+def test_fetch_build_and_exclude_are_lists_of_texts(folder):
+    (folder / "bot.toml").write_text(
+        GOOD + 'fetch = ["npm", "ci"]\nbuild = ["make", "all"]\nexclude = ["target", "*.o"]\n'
+    )
+    manifest = load_bot(folder).manifest
+    assert (manifest.fetch, manifest.build) == (("npm", "ci"), ("make", "all"))
+    assert manifest.exclude == ("target", "*.o")
+    for line in ('exclude = ["a/b"]', 'exclude = "target"', "fetch = []", 'exclude = [""]'):
+        assert f": {line.partition(' ')[0]}" in refusal_of(folder, f"{GOOD}{line}\n")
+
+
+def test_a_manifest_cannot_exclude_itself(folder):
+    text = refusal_of(folder, GOOD + 'exclude = ["*.toml"]\n')
+    assert "exclude: leaves out bot.toml itself" in text
+
+
+def test_a_folder_may_hold_several_bots_each_a_version_of_its_own(folder):
+    (folder / "bot.toml").write_text(GOOD)
+    (folder / "other.toml").write_text(GOOD.replace("sample", "other"))
+    first, second = load_bot(folder), load_bot(folder / "other.toml")
+    assert (first.name, second.name) == ("sample", "other")
+    assert (first.reference, second.reference) == (folder, folder / "other.toml")
+    assert first.digest == first.files_digest == second.files_digest
+    assert second.digest != first.digest
+    assert load_bot(second.reference) == second
+
+
+def test_excluded_files_and_results_do_not_change_a_version(folder):
+    (folder / "bot.toml").write_text(GOOD + 'exclude = ["target", "*.o"]\n')
+    before = load_bot(folder)
+    (folder / "deep" / "target").mkdir(parents=True)
+    (folder / "deep" / "target" / "link").symlink_to("/etc/passwd")
+    (folder / "main.o").write_text("x")
+    (folder / "results").mkdir()
+    (folder / "results" / "arena.db").write_text("x")
+    assert load_bot(folder) == before
+    (folder / "main.c").write_text("x")
+    assert load_bot(folder).digest != before.digest

@@ -4,6 +4,7 @@ import json
 from types import SimpleNamespace
 
 import pytest
+from tongits_harness.bots import toolchains
 from tongits_harness.bots.rungs import Choice
 from tongits_harness.bots.rungs.rlimits import RlimitsRung
 from tongits_harness.cli import checks
@@ -12,14 +13,15 @@ from tongits_harness.errors import SandboxUnavailableError
 
 NAMES = [
     "namespaces", "bubblewrap", "seccomp", "Landlock", "control groups", "sandbox", "clock", "disk",
-    "descriptors", "memory", "Python", "node", "go", "cargo", "javac", "g++",
+    "descriptors", "memory", "Python", "Node.js", "Go",
+    "Rust", "Java", "C++",
 ]  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
 def _no_toolchains(monkeypatch):
-    """Starting five compilers takes seconds."""
-    monkeypatch.setattr(checks, "which", lambda _name: None)
+    """Starting all compilers takes seconds."""
+    monkeypatch.setattr(toolchains, "which", lambda _name: None)
 
 
 @pytest.fixture
@@ -91,13 +93,8 @@ def test_a_kernel_without_landlock_or_a_machine_without_filter_is_told(monkeypat
     assert checks._seccomp().status is Status.FAIL
 
 
-@pytest.mark.parametrize(
-    ("place", "status"), [("usr/bin", Status.OK), ("home/me", Status.WARN), (None, Status.WARN)]
-)
-def test_a_toolchain_outside_usr_is_not_seen_by_bots(monkeypatch, tmp_path, place, status):
-    path = None if place is None else "/usr/bin/env" if place == "usr/bin" else str(tmp_path / "go")
-    if path and place != "usr/bin":
-        (tmp_path / "go").write_text("#!/bin/sh\necho go 1.x\n")
-        (tmp_path / "go").chmod(0o755)
-    monkeypatch.setattr(checks, "which", lambda _name: path)
-    assert checks._toolchain("node" if place == "usr/bin" else "go").status is status
+def test_a_language_whose_programs_are_missing_is_told_with_its_packages():
+    told = {check.name: check for check in checks._toolchains()}
+    assert told["Go"].status is Status.WARN
+    assert told["Go"].text == "go missing"
+    assert "apt-get install golang" in told["Go"].cure

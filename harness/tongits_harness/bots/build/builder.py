@@ -23,6 +23,7 @@ from tongits_harness.bots.build.values import (
     needs_build,
 )
 from tongits_harness.bots.build.workspace import Workspace, open_workspace
+from tongits_harness.bots.folder import is_excluded
 from tongits_harness.bots.languages import build_runtime, certificates
 from tongits_harness.bots.manifest import Bot, BuiltTree
 from tongits_harness.bots.mounts import Runtime
@@ -104,6 +105,8 @@ async def build_all(
 def _refuse_what_is_not_allowed(bot: Bot, services: BuildServices) -> None:
     """Before anything of the author runs."""
     level, fetch = services.sandbox.level, bot.manifest.fetch
+    if services.builds.resolve().is_relative_to(bot.path.resolve()):
+        _refuse_results_inside(bot, services.builds)
     if level is Level.NONE and not services.allow_unsandboxed:
         raise SandboxUnavailableError(
             f"{bot.reference}: its build would run without a sandbox\n"
@@ -120,6 +123,16 @@ def _refuse_what_is_not_allowed(bot: Bot, services: BuildServices) -> None:
             f"{bot.reference}: its fetch needs a network namespace, which level partial has not\n"
             "build it on a machine with level full or contained, or put its dependencies into the "
             "folder; for your own bots only, --sandbox=none fetches without isolation"
+        )
+
+
+def _refuse_results_inside(bot: Bot, builds: Path) -> None:
+    """A bot that holds its own results would never be the same twice."""
+    first = builds.resolve().relative_to(bot.path.resolve()).parts[0]
+    if first != "results" and not is_excluded(first, bot.manifest.exclude):
+        raise ConfigError(
+            f"{bot.reference}: the results folder {first} lies in the bot's folder; add it to "
+            "exclude in its manifest, or choose another folder with --results"
         )
 
 

@@ -6,7 +6,7 @@ address it has judged, counts what passes and writes down every host. What passe
 
 import os
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,6 +41,10 @@ class Traffic:
     total: int = 0
     problem: str = ""
     """The first thing that was refused, in words."""
+    judge: Callable[[str], str] = why_refused
+    """Says why an address may not be reached; empty if it may."""
+    ports: frozenset[int] = _PORTS
+    """Those that may be reached."""
 
     def count(self, size: int) -> None:
         """Adds what is about to pass.
@@ -181,7 +185,7 @@ def _parse(head: bytes, traffic: Traffic) -> _Request:
 
 async def _connect(request: _Request, traffic: Traffic) -> trio.SocketStream:
     """A connection to the first address of the host that may be reached."""
-    if request.port not in _PORTS:
+    if request.port not in traffic.ports:
         raise traffic.refuse(request.name, "only the ports 80 and 443 may be reached")
     try:
         found = await trio.socket.getaddrinfo(request.host, request.port, type=socket.SOCK_STREAM)
@@ -189,7 +193,7 @@ async def _connect(request: _Request, traffic: Traffic) -> trio.SocketStream:
         raise traffic.refuse(request.name, "there is no such host") from None
     reasons: dict[str, None] = {}
     for family, kind, protocol, _, address in found:
-        if why := why_refused(str(address[0])):
+        if why := traffic.judge(str(address[0])):
             reasons[f"{address[0]} is {why}"] = None
             continue
         traffic.note(request.name)

@@ -16,7 +16,8 @@ KEY_LENGTH = 40
 class BuildLimits:
     """What each step of a build may use, with all it starts."""
 
-    seconds: float = 600.0
+    seconds: float = 900.0
+    """By the clock on the wall, so that it is ended also when it hangs."""
     memory_mib: int = 4096
     processes: int = 1024
     """Processes and threads together; compilers start one of each for every core."""
