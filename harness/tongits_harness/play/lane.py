@@ -278,6 +278,7 @@ class Lane:
             entrant=self.entrant,
             seating=self.seating,
             reason=reason,
+            asked=now.talk.asked if now.talk else 0,
             thought_ms=now.pondering.thought_us // 1000 if now.pondering else None,
             pondered_ms=now.pondering.pondered_us // 1000 if now.pondering else None,
         )

@@ -54,6 +54,8 @@ class Pending:
     """The serialised DecisionRequest as last sent."""
     burner: Burner | None = None
     """The bot that made it late, if it is void for that."""
+    evidence: Mapping[str, object] = field(default_factory=dict)
+    """What was known of its process then."""
 
 
 class Stage(enum.Enum):
@@ -118,6 +120,11 @@ class Conversation:
     def outstanding(self) -> list[Pending]:
         """Asked and neither answered nor expired, head first."""
         return [pending for pending in self._waiting.values() if pending is not None]
+
+    @property
+    def asked(self) -> int:
+        """Decisions asked so far, the warm-up included."""
+        return self._next_id - 1
 
     def finish(self) -> None:
         """Ends the conversation; what is outstanding stays for `outstanding`."""
@@ -308,6 +315,7 @@ class Conversation:
             elif pending := self._waiting.pop(verdict.decision_id):
                 if isinstance(verdict, Excused):
                     pending.burner = verdict.burner
+                    pending.evidence = self.process_evidence()
                     pending.void(verdict.reason)
                 else:
                     late = Failed(self._late(verdict), verdict.limit_us, request=pending.request)
