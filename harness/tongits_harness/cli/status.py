@@ -1,5 +1,6 @@
 """`tongits status`: how far a tournament is, and what went wrong so far."""
 
+import base64
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,12 @@ from tongits_harness.cli.options import (
 if TYPE_CHECKING:
     from tongits_harness.results.figures import FaultSummary, Progress
     from tongits_harness.results.records import TournamentRecord
+
+
+_SHORT = 60
+"""Characters of a value that is shown among others on a line."""
+_LAST_LINES = 5
+"""Lines shown of what a bot printed last; all that is kept is in `--json`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,7 @@ def _document(status: _Status) -> dict[str, object]:
             "counted": status.counted,
         },
         "voids": progress.voids,
-        "faults": [_fault_document(fault) for fault in status.faults],
+        "faults": [_fault_document(status, fault) for fault in status.faults],
         "suspended": [
             {"entrant": name, "after_match": index} for name, index in status.suspended.items()
         ],
@@ -113,7 +120,7 @@ def _document(status: _Status) -> dict[str, object]:
     }
 
 
-def _fault_document(fault: "FaultSummary") -> dict[str, object]:
+def _fault_document(status: _Status, fault: "FaultSummary") -> dict[str, object]:
     return {
         "entrant": fault.entrant,
         "kind": fault.kind,
@@ -129,8 +136,17 @@ def _fault_document(fault: "FaultSummary") -> dict[str, object]:
             "step": fault.step,
             "message": fault.message,
             "evidence": dict(fault.evidence),
+            "request": base64.b64encode(fault.request).decode() or None,
+            "asked": _asked(fault),
+            "reproduce": _reproduce(status, fault),
         },
     }
+
+
+def _asked(fault: "FaultSummary") -> str | None:
+    from tongits_harness.protocol.asked import asked_text
+
+    return asked_text(fault.request) if fault.request else None
 
 
 def _reproduce(status: _Status, fault: "FaultSummary") -> str:
@@ -160,8 +176,9 @@ def _lines(status: _Status) -> Iterator[str]:
         charged = "" if fault.charged else " (not charged)"
         yield f"faults: {fault.entrant} {fault.count} {fault.kind} in {fault.phase}{charged}"
         yield f"    latest in match #{fault.match_index} seating {fault.seating}: {fault.message}"
-        if evidence := evidence_line(fault.evidence):
-            yield f"    {evidence}"
+        yield from (f"    {line}" for line in evidence_lines(fault.evidence))
+        if asked := _asked(fault):
+            yield f"    asked: {asked}"
         yield f"    ask it again: {_reproduce(status, fault)}"
     if progress.finished_at is not None:
         yield f"finished {_time(progress.finished_at)}; secret {progress.secret}"
@@ -171,18 +188,23 @@ def _lines(status: _Status) -> Iterator[str]:
         yield f"unfinished; go on with: {status.resume}"
 
 
-def evidence_line(evidence: Mapping[str, object]) -> str:
-    """The evidence of a fault in one line: short values, and the last line of stderr."""
+def evidence_lines(evidence: Mapping[str, object]) -> Iterator[str]:
+    """The evidence of a fault: its process and how that ended, short values, its last words."""
+    if argv := evidence.get("argv"):
+        words = shlex.join(map(str, argv)) if isinstance(argv, list) else str(argv)
+        yield f"argv: {words}; exit: {evidence.get('exit')}"
     parts = [
         f"{key} {value}"
         for key, value in sorted(evidence.items())
-        if isinstance(value, int | float) or (isinstance(value, str) and 0 < len(value) <= 60)
-        if key != "stderr"
+        if isinstance(value, int | float) or (isinstance(value, str) and 0 < len(value) <= _SHORT)
+        if key not in {"stderr", "stdout"} and not (argv and key == "exit")
     ]
-    stderr = evidence.get("stderr")
-    if isinstance(stderr, str) and stderr.strip():
-        parts.append(f"stderr: {stderr.strip().splitlines()[-1][:200]}")
-    return " · ".join(parts)
+    if parts:
+        yield " · ".join(parts)
+    for stream in ("stderr", "stdout"):
+        words = str(evidence.get(stream) or "").strip()
+        for line in words.splitlines()[-_LAST_LINES:]:
+            yield f"{stream}: {line[:200]}"
 
 
 def _time(seconds: float) -> str:

@@ -93,14 +93,17 @@ class Table:
     def _submit(self, ask: Ask) -> None:
         lane = self.lanes[ask.seat]
         pending = Pending(
-            ask, self._advance, lambda reason: self._void(reason, lane.entrant, pending.burner)
+            ask, self._advance, lambda reason: self._void(reason, lane.entrant, pending)
         )
         lane.submit(pending, self)
 
-    def _void(self, reason: str, head: str, burner: Burner | None) -> None:
+    def _void(self, reason: str, head: str, pending: Pending) -> None:
+        burner = pending.burner
         other = None if burner is None or burner.entrant == head else burner
         if self._voids.count(head) >= REPLAYS and other is None:
-            self._advance(repeatedly_late(reason, self.setup.limits))
+            late = repeatedly_late(reason, self.setup.limits)
+            fault = replace(late.fault, evidence={**late.fault.evidence, **pending.evidence})
+            self._advance(replace(late, fault=fault, request=pending.request))
         elif self._play is not None:
             self.close()
             self._ended(self, Void(reason, head, other))

@@ -63,3 +63,5 @@ class FaultSummary:
     step: int
     message: str
     evidence: Mapping[str, object]
+    request: bytes
+    """The exact DecisionRequest that was being answered; empty if there was none."""

@@ -161,7 +161,8 @@ class ResultsReader:
         # With a single max(), SQLite takes the bare columns from the row that has the maximum.
         rows = self._connection.execute(
             "SELECT entrant, kind, phase, charged, count(*), match_index, match_key, seating, seat,"
-            " game, step, message, evidence, observation, max(match_index * 1000000 + seating * 100000 + number)"
+            " game, step, message, evidence, observation,"
+            " max(match_index * 1000000 + seating * 100000 + number)"
             " FROM faults JOIN sessions ON sessions.id = session_id WHERE tournament_id = ?"
             " GROUP BY entrant, kind, phase, charged ORDER BY entrant, kind, phase, charged DESC",
             (self.id_of(name),),

@@ -8,7 +8,7 @@ from tongits_harness.results.match_result import EntrantOutcome, MatchResult
 
 def read_summary(row: tuple[object, ...]) -> FaultSummary:
     """One row of the query for summaries."""
-    entrant, kind, phase, charged, *numbers, message, evidence, _ = row
+    entrant, kind, phase, charged, *numbers, message, evidence, request, _ = row
     count, index, key, seating, seat, game, step = numbers
     return FaultSummary(
         entrant=str(entrant),
@@ -24,6 +24,7 @@ def read_summary(row: tuple[object, ...]) -> FaultSummary:
         step=step,  # type: ignore[arg-type]
         message=str(message),
         evidence=json.loads(str(evidence)),
+        request=bytes(request),  # type: ignore[call-overload]  # BLOB column
     )
 
 

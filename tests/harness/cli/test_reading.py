@@ -8,11 +8,13 @@ from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
+from tongits.v1 import table_pb2 as pb
 from tongits_harness.cli import main
 from tongits_harness.cli.leaderboard import WHISKER_CELLS, whisker
 from tongits_harness.cli.matches import FAULT_KINDS
-from tongits_harness.cli.status import evidence_line
+from tongits_harness.cli.status import evidence_lines
 from tongits_harness.faults import FaultKind
+from tongits_harness.protocol.asked import asked_text
 from tongits_harness.results.lock import hold_lock
 from tongits_harness.results.store import open_store
 
@@ -180,6 +182,7 @@ def test_status_tells_progress_faults_and_how_to_go_on(tongits, arena):
     (fault,) = told["faults"]
     assert (fault["entrant"], fault["kind"], fault["count"]) == ("ben", "TIMEOUT", 1)
     assert fault["latest"]["match"] == PLANS[FAULTY].key
+    assert fault["latest"]["reproduce"].startswith(f"tongits replay {PLANS[FAULTY].key} ")
     assert told["resume"] == f"tongits resume --tournament cup --results {arena}"
     shown = tongits("status").stdout
     assert "faults: ben 1 TIMEOUT in decision" in shown
@@ -206,13 +209,37 @@ def test_status_of_a_running_and_of_a_finished_tournament(tongits, tmp_path):
     assert "finished " in tongits("status", results=tmp_path / "done").stdout
 
 
-def test_evidence_is_one_line_of_short_values():
+def test_evidence_names_the_process_its_end_and_its_last_words():
     evidence = {
-        "exit": "SIGSEGV",
+        "exit": "ended by SIGSEGV " + "x" * 60,
         "elapsed_ms": 3.5,
-        "argv": ["x"],
-        "stderr": "a\nb\n",
+        "argv": ["python3", "my bot.py"],
+        "stderr": "\n".join("abcdefgh"),
         "raw": "z" * 99,
     }
-    assert evidence_line(evidence) == "elapsed_ms 3.5 · exit SIGSEGV · stderr: b"
-    assert evidence_line({}) == ""
+    assert list(evidence_lines(evidence)) == [
+        f"argv: python3 'my bot.py'; exit: ended by SIGSEGV {'x' * 60}",
+        "elapsed_ms 3.5",
+        *(f"stderr: {letter}" for letter in "defgh"),
+    ]
+    assert list(evidence_lines({})) == []
+
+
+def test_what_was_asked_is_told_in_words():
+    request = pb.DecisionRequest(
+        observation=pb.Observation(
+            turn=5,
+            phase=pb.PHASE_ACTION,
+            hand=bytes([0, 13]),
+            melds=[pb.Meld(cards=bytes([4, 5, 6])), pb.Meld(face_down=True, size=4)],
+            legal=[
+                pb.Action(kind=pb.ACTION_KIND_DRAW),
+                pb.Action(kind=pb.ACTION_KIND_DISCARD, cards=bytes([13])),
+            ],
+        )
+    ).SerializeToString()
+    assert asked_text(request) == (
+        "turn 5, phase action, hand AC 4D, discards none, melds 0 2C 2D 2H | 1 4 face down;"
+        " legal: 0 draw | 1 discard 4D"
+    )
+    assert asked_text(b"\xff") == "cannot be read"
