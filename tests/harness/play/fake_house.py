@@ -44,7 +44,7 @@ class FakeProcess:
     def evidence(self):
         return {"rung": "none"}
 
-    def known_cpu_us(self, *, anew=False):
+    def known_cpu_us(self, *, anew=False):  # noqa: ARG002
         return self.used_us
 
     def run_queue_waits_us(self):

@@ -23,7 +23,7 @@ class Process:
     def thaw(self):
         self.acts.append("thaw")
 
-    def known_cpu_us(self, *, anew=False):
+    def known_cpu_us(self, *, anew=False):  # noqa: ARG002
         return self._counted.pop(0)
 
 
