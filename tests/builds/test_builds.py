@@ -120,6 +120,13 @@ async def test_links_are_resolved_inside_and_dropped_outside(yard, make_bot):
     assert not [path for path in made.bot.tree.path.rglob("*") if path.is_symlink()]
 
 
+async def test_times_of_files_stay_as_the_build_left_them(yard, make_bot):
+    made = await yard.build(make_bot("touch -d @1000000000 bot"))
+    with open_run_folder() as run:
+        staged = stage(made.bot, run)
+        assert staged.path.joinpath("bot").stat().st_mtime == 1_000_000_000
+
+
 async def test_setuid_bits_do_not_survive(yard, make_bot):
     made = await yard.build(make_bot("printf x >bot; chmod 6755 bot"))
     assert stat.S_IMODE((made.bot.tree.path / "bot").stat().st_mode) == 0o555

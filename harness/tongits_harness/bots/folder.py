@@ -37,6 +37,8 @@ class FolderFile:
     """Path below the folder, with forward slashes."""
     executable: bool
     content: bytes
+    modified_ns: int = 0
+    """When it was last changed; no part of the digest, but some runtimes compare it (JVM)."""
 
 
 def read_folder(folder: Path, exclude: Sequence[str] = ()) -> Iterator[FolderFile]:
@@ -121,10 +123,11 @@ def _read_file(folder: Path, name: str) -> FolderFile:
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}; make it a readable file") from error
     with open(descriptor, "rb") as stream:
-        mode = os.fstat(descriptor).st_mode
+        status = os.fstat(descriptor)
+        mode = status.st_mode
         if not stat.S_ISREG(mode):
             raise _not_a_file(path, stat.S_IFMT(mode))
-        return FolderFile(name, bool(mode & stat.S_IXUSR), stream.read())
+        return FolderFile(name, bool(mode & stat.S_IXUSR), stream.read(), status.st_mtime_ns)
 
 
 def _not_a_file(path: Path, kind: int) -> ConfigError:

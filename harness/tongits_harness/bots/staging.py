@@ -114,6 +114,7 @@ def _write(copy: Path, file: FolderFile) -> None:
     path = copy / file.name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(file.content)
+    os.utime(path, ns=(file.modified_ns, file.modified_ns))
     path.chmod(0o555 if file.executable else 0o444)
 
 

@@ -52,9 +52,19 @@ class BuildServices:
 
 
 async def build(
-    bot: Bot, services: BuildServices, on_output: OnOutput = lambda _line: None
+    bot: Bot,
+    services: BuildServices,
+    on_output: OnOutput = lambda _line: None,
+    *,
+    say: Callable[[str], None] = lambda _line: None,
 ) -> BuiltBot:
     """The bot with its built tree, which is made unless it was made before.
+
+    Args:
+        bot: As it was loaded.
+        services: With what.
+        on_output: Is told each line a step prints, safe to show.
+        say: Is told when the first step is about to begin.
 
     Raises:
         BuildError: A step failed, passed a limit, lacks its toolchain, or left what cannot be kept.
@@ -76,6 +86,7 @@ async def build(
         open_new_build(services.builds) as new,
         open_workspace(bot, services.sandbox) as workspace,
     ):
+        say(f"{bot.name}: building {bot.reference}")
         job = _Job(bot, services, on_output, workspace, toolchain)
         report, tree = await job.make(new)
     return BuiltBot(replace(bot, tree=tree), report, was_cached=False)
@@ -93,9 +104,7 @@ async def build_all(
     """
     built: dict[str, Bot] = {}
     for name, bot in bots.items():
-        if needs_build(bot):
-            say(f"{name}: building {bot.reference}")
-        made = await build(bot, services)
+        made = await build(bot, services, say=say)
         built[name] = made.bot
         if line := made.tell():
             say(line)

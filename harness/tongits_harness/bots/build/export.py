@@ -109,7 +109,9 @@ class _Export:
             path = self.target / base
             with path.open("xb") as target:
                 shutil.copyfileobj(source, target, _MIB)
-            is_executable = bool(os.fstat(source.fileno()).st_mode & stat.S_IXUSR)
+            status = os.fstat(source.fileno())
+        is_executable = bool(status.st_mode & stat.S_IXUSR)
+        os.utime(path, ns=(status.st_mtime_ns, status.st_mtime_ns))
         path.chmod(0o555 if is_executable else 0o444)
 
 

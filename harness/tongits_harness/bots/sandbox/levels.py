@@ -52,8 +52,6 @@ class Workshop:
     """Folder on the host for its home and caches, writable."""
     environment: Callable[[str], Mapping[str, str]]
     """Its variables, given where the scratch folder is seen."""
-    has_network: bool = False
-    """Whether it is let into the host's network where there is none of its own (level `none`)."""
 
 
 @dataclass(frozen=True, slots=True)
