@@ -3,11 +3,17 @@ import { Kind, deadwood, isMain, serve } from "./tongits/index.js";
 
 /** @import { Action, View } from "./tongits/index.js" */
 
+/** @type {number[]} */
+const MELDING = [Kind.TAKE, Kind.EXPOSE, Kind.LAYOFF];
+
 /**
- * Throws away the card that leaves the fewest points; else does the first thing that is legal.
+ * Puts down what it can, throws away the card that leaves the fewest points, and else does the
+ * first thing that is legal.
  * @param {View} view
  */
 export function decide(view) {
+  const melding = view.legal.find((action) => MELDING.includes(action.kind));
+  if (melding) return melding;
   const discards = view.legal.filter((action) => action.kind === Kind.DISCARD);
   const [first = view.legal[0], ...others] = discards;
   return others.reduce(

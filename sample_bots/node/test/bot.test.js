@@ -9,6 +9,11 @@ test("the bot throws away the card that leaves the fewest points", () => {
   assert.equal(String(decide(view)), "discard 9C");
 });
 
+test("the bot puts a meld down before it throws anything away", () => {
+  const view = makeView("KC KD KH 9C", ["expose KC KD KH", "discard 9C"]);
+  assert.equal(String(decide(view)), "expose KC KD KH");
+});
+
 test("the bot draws at the start of its turn", () => {
   const view = makeView("KC KD KH 9C 2S", ["draw", "call"], { phase: Phase.START });
   assert.equal(String(decide(view)), "draw");
