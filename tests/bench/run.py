@@ -1,13 +1,15 @@
 """`make bench`: the figures of one run on this machine, as rates and as ratios.
 
 Ratios are what counts: machines are noisy, and two figures of one run share the noise.
-Usage: python tests/bench/run.py [engine|tournament]...
+Usage: python tests/bench/run.py [engine|tournament|pages]...
 """
 
 import os
 import platform
 import sys
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
 from measure import interleaved
 from stream import ping_pong
@@ -20,6 +22,7 @@ VIEW_BYTES = 170
 """Mean size of an observation of the sample bots' games."""
 BATCHES = (1, 16, 64)
 MATCHES = 100
+MANY_MATCHES = 100_000
 
 
 def bench_engine() -> None:
@@ -63,7 +66,29 @@ def bench_tournament() -> None:
         )
 
 
-SECTIONS = {"engine": bench_engine, "tournament": bench_tournament}
+def bench_pages() -> None:
+    from pages import make_results, readers, request_ms, serving
+
+    with tempfile.TemporaryDirectory(prefix="bench-") as name:
+        folder = Path(name)
+        took = make_results(folder / "many", 6, MANY_MATCHES)
+        print(f"pages over {MANY_MATCHES:,} matches of 6 bots (checkpoint made in {took:.0f} s)")
+        with serving(folder / "many") as (url, _):
+            for path in ("", "leaderboard.json", "matrix/", "bots/bot001/", "matches/", "run/"):
+                print(f"  /{path:18} {request_ms(f'{url}/t/big/{path}'):7.1f} ms, median")
+        make_results(folder / "wide", 300, 5_000)
+        print("pages over 5,000 matches of 300 bots")
+        with serving(folder / "wide") as (url, _):
+            for path in ("", "matrix/"):
+                print(f"  /{path:18} {request_ms(f'{url}/t/big/{path}'):7.1f} ms, median")
+        idle, busy = (readers(folder / "many", count, 20) for count in (1, 50))
+        print(
+            f"50 readers of a board that changes every second: {busy.cpu_share:.1%} of a core for"
+            f" {busy.events} events, one reader {idle.cpu_share:.1%}"
+        )
+
+
+SECTIONS = {"engine": bench_engine, "tournament": bench_tournament, "pages": bench_pages}
 
 
 def main(words: Sequence[str]) -> None:

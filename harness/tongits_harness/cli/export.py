@@ -31,7 +31,7 @@ DICTIONARY = "columns.json"
 @results_option
 @tournament_option
 def export(folder: Path, kind: str, results: Path, tournament: str | None) -> None:
-    """Write the results into files for other tools.
+    """Write the results as files for other tools.
 
     One file a table (leaderboard, matches, games, actions, faults) and columns.json, which says
     what every column means. The tables matches, games, actions and faults are also views of the

@@ -20,7 +20,9 @@ from tongits_harness.cli.talk import say
 def publish(
     target: Path, replays: int, single_file: bool, results: Path, tournament: str | None
 ) -> None:
-    """Write the pages into a folder that any web server, or none, can show.
+    """Write the pages into a folder, as a static site.
+
+    Any web server can show it, and no server at all is needed.
 
     \b
     tongits publish site

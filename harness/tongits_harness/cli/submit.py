@@ -52,7 +52,9 @@ def submit(
     as_json: bool,
     results: Path,
 ) -> None:
-    """Hand in a bot: unpack it by rules, build it, check it, keep it as a version.
+    """Hand in a bot, to be seated as name@version.
+
+    It is unpacked by rules, built, checked, and kept as a version of its name.
 
     BOT is a folder, a .zip, a manifest in a folder, or a local git clone with --commit (a folder in
     the clone works too). Nothing of a bot that breaks a rule is kept. One that fails the check is

@@ -2,6 +2,7 @@
 
 import difflib
 import json
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 
@@ -16,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tongits_harness.errors import TongitsError
 from tongits_harness.web import links, makers
-from tongits_harness.web.arena import Arena
+from tongits_harness.web.arena import Arena, Stamp
 from tongits_harness.web.links import Links
 from tongits_harness.web.live import Hub
 from tongits_harness.web.makers import NotFoundError
@@ -32,6 +33,8 @@ _HEADERS = {
     b"referrer-policy": b"no-referrer",
 }
 _HEALTH = "ok\n"
+_KEPT_ANSWERS = 64
+"""Answers kept for each kind of page."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -82,6 +85,25 @@ def _handler(arena: Arena, maker: makers.Maker) -> Handler:
             return _csv(page)
         names = await arena.ask(lambda reader: [one.name for one in reader.tournaments()])
         return HTMLResponse(page.html(Frame(name, tuple(names))))
+
+    return _remembering(arena, answer)
+
+
+def _remembering(arena: Arena, make: Handler) -> Handler:
+    """Gives an answer again as long as nothing has been written since it was made."""
+    kept: OrderedDict[str, tuple[Stamp, Response]] = OrderedDict()
+
+    async def answer(request: Request) -> Response:
+        stamp, address = arena.stamp(), str(request.url)
+        found = kept.get(address)
+        if found is not None and found[0] == stamp:
+            return found[1]
+        response = await make(request)
+        kept[address] = stamp, response
+        kept.move_to_end(address)
+        if len(kept) > _KEPT_ANSWERS:
+            kept.popitem(last=False)
+        return response
 
     return answer
 

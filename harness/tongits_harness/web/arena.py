@@ -83,7 +83,7 @@ class Arena:
 
     def show_now(self, name: str | None) -> Shown:
         """As `show`, on this thread."""
-        stamp = self._stamp()
+        stamp = self.stamp()
         with open_reader(self.results) as reader:
             record = reader.tournament(name)
             kept = self._kept.get(record.name)
@@ -99,7 +99,7 @@ class Arena:
     async def _in_thread(self, function: Callable[[], T]) -> T:
         return await trio.to_thread.run_sync(function, limiter=self._limiter)
 
-    def _stamp(self) -> Stamp:
+    def stamp(self) -> Stamp:
         """Changes whenever something is written: sizes and times of the database and its log."""
         path = database_path(self.results)
         return tuple(_size_and_time(path.with_name(path.name + end)) for end in ("", "-wal"))

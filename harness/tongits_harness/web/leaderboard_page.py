@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tongits_harness.results.browse import ListedFault, ListedMatch
 from tongits_harness.results.leaderboard import LeaderboardRow
@@ -15,7 +16,7 @@ from tongits_harness.views.leaderboard import (
 from tongits_harness.views.tables import Column, Table
 from tongits_harness.web.arena import Shown
 from tongits_harness.web.pages import Page
-from tongits_harness.web.render import axis_of
+from tongits_harness.web.render import axis_of, percent
 
 SORTS: Mapping[str, Callable[[LeaderboardRow], object]] = {
     "standing": lambda row: (row.standing, row.entrant),
@@ -53,6 +54,16 @@ class Line:
     def fault_count(self) -> int:
         """Charged faults of all kinds."""
         return sum(self.row.faults.values())
+
+
+class MatrixCell(NamedTuple):
+    """One entrant above another."""
+
+    text: str
+    shade: str
+    """A class of the style sheet; it repeats the number."""
+    matches: int
+    column: str
 
 
 def leaderboard_page(
@@ -111,9 +122,27 @@ def matrix_page(shown: Shown) -> Page:
         path="matrix/",
         template="matrix.html",
         title=f"{shown.record.name}: matrix",
-        context={"shown": shown, "names": names, "matrix": shown.matrix},
+        context={"shown": shown, "names": names, "matrix_rows": _matrix_rows(shown, names)},
         document={"tournament": shown.record.name, "p_above": shown.matrix},
         table=table,
+    )
+
+
+def _matrix_rows(shown: Shown, names: Sequence[str]) -> list[tuple[str, list[MatrixCell | None]]]:
+    """A row of cells for every entrant; None where it would meet itself."""
+    return [(row, [_matrix_cell(shown, row, column) for column in names]) for row in names]
+
+
+def _matrix_cell(shown: Shown, row: str, column: str) -> MatrixCell | None:
+    if row == column:
+        return None
+    p = shown.matrix[row][column]
+    first, second = (row, column) if row < column else (column, row)
+    return MatrixCell(
+        text=percent(p),
+        shade="pnone" if p is None else f"p{int(p * 10)}",
+        matches=shown.standing.pair(first, second).matches,
+        column=column,
     )
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 import sqlite3
 
 import pytest
@@ -10,6 +11,7 @@ from tongits_harness.results.connection import database_path
 from tongits_harness.results.fold import Standing
 from tongits_harness.results.leaderboard import read_leaderboard
 from tongits_harness.results.queries import open_reader
+from tongits_harness.results.schema import ADDED
 from tongits_harness.results.store import open_store
 
 from tests.harness.results.builders import match_sessions, tournament
@@ -78,8 +80,11 @@ def test_a_checkpoint_that_cannot_be_read_is_passed_over(stored):
 def test_a_database_of_the_first_format_is_read_and_raised(stored):
     before = board(stored)
     with sqlite3.connect(database_path(stored)) as connection:
-        connection.execute("DROP TABLE checkpoints")
-        connection.execute("DROP TABLE submitted_bots")
+        for name in re.findall(r"CREATE (?:TABLE|VIEW) (\w+)", " ".join(ADDED.values())):
+            (kind,) = connection.execute(
+                "SELECT type FROM sqlite_schema WHERE name = ?", (name,)
+            ).fetchone()
+            connection.execute(f"DROP {kind} {name}")
         connection.execute("PRAGMA user_version = 1")
     connection.close()
 

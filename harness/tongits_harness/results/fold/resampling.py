@@ -10,6 +10,8 @@ in any number of steps and come out the same. Entrants of a resample are ranked 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from operator import eq, gt
 from typing import Any
 
 RESAMPLES = 200
@@ -102,9 +104,11 @@ class Resampling:
     def matrix(self) -> dict[str, dict[str, float | None]]:
         """`p_above` of every entrant over every other."""
         means = {name: sums.means() for name, sums in self._sums.items()}
-        return {
-            a: {b: p_above(means[a], means[b]) for b in means if b != a} for a in means
-        }  # fmt: skip
+        made: dict[str, dict[str, float | None]] = {name: {} for name in means}
+        for a, b in combinations(means, 2):
+            made[a][b] = share = p_above(means[a], means[b])
+            made[b][a] = None if share is None else 1 - share
+        return made
 
     def as_state(self) -> dict[str, object]:
         """Plain lists and numbers for JSON."""
@@ -125,12 +129,15 @@ class Resampling:
         return stream.digest(RESAMPLES).translate(_COUNTS)
 
 
-def p_above(first: Sequence[float | None], second: Sequence[float | None]) -> float | None:
-    """Share of the places at which the first value is the greater; equal ones count half."""
-    pairs = [(a, b) for a, b in zip(first, second, strict=True) if a is not None and b is not None]
-    if not pairs:
+def p_above(first: Sequence[Any], second: Sequence[Any]) -> float | None:
+    """Share of the places at which the first number is the greater; equal ones count half.
+
+    None if one of the two has no numbers: it has all of them or only None.
+    """
+    if first[0] is None or second[0] is None:
         return None
-    return sum((a > b) + (a == b) / 2 for a, b in pairs) / len(pairs)
+    above, level = sum(map(gt, first, second)), sum(map(eq, first, second))
+    return float(above + level / 2) / len(first)
 
 
 def _ranks(means: Mapping[str, float | None]) -> dict[str, tuple[int, int]]:
