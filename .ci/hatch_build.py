@@ -30,7 +30,7 @@ class SampleBots(BuildHookInterface):  # type: ignore[type-arg]
 
 def shipped_files(samples: Path) -> Iterator[Path]:
     """Every file of the sample bots that belongs into a wheel."""
-    yield samples / "README.md"
+    yield from sorted(samples.glob("*.md"))
     yield from _files(samples / "corpus", ())
     for manifest in sorted(samples.glob("python/*/bot.toml")):
         yield from _files(manifest.parent, _excluded(manifest.parent))

@@ -16,6 +16,8 @@ from tongits_harness.samples import sample_bots, sample_names
 
 CORPUS_NAME = "corpus.jsonl"
 _NAME_LINE = re.compile(r"^name\s*=.*$", re.MULTILINE)
+_OUR_LINES = re.compile(r"^(?:author|licence)\s*=.*\n", re.MULTILINE)
+"""A copy is the work of whoever goes on with it."""
 _OTHER_WORDS: Mapping[str, str] = {
     "py": "python",
     "python3": "python",
@@ -33,7 +35,7 @@ _OTHER_WORDS: Mapping[str, str] = {
 _EDIT: Mapping[str, str] = {
     "python": "bot.py",
     "node": "bot.js",
-    "go": "starter/main.go",
+    "go": "cmd/starter/main.go",
     "rust": "src/bot.rs",
     "java": "src/main/java/StarterBot.java",
     "cpp": "starter.cpp",
@@ -144,7 +146,7 @@ def _copy(kit: Path, copy: Path, manifest: Manifest) -> None:
 
 
 def _rename(manifest: Path, name: str) -> None:
-    text = manifest.read_text(encoding="utf-8")
+    text = _OUR_LINES.sub("", manifest.read_text(encoding="utf-8"))
     manifest.write_text(_NAME_LINE.sub(f'name = "{name}"', text, count=1), encoding="utf-8")
 
 

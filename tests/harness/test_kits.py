@@ -101,3 +101,9 @@ def test_every_kit_is_named_for_its_language():
         assert bot.name == f"starter-{language.id}"
         assert bot.manifest.language == language.id
         assert bot.path.is_relative_to(sample_bots())
+
+
+def test_the_copy_is_its_authors_own(tmp_path):
+    made = kits.make_bot(kits.find_language("python"), "mine", tmp_path)
+    manifest = load_bot(made.folder).manifest
+    assert (manifest.name, manifest.author, manifest.licence) == ("mine", None, None)

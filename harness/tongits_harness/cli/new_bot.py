@@ -69,5 +69,6 @@ def _next_steps(made: "NewBot") -> list[str]:
         f"{made.name} is in {folder}: write `decide` in {made.edit.relative_to(made.folder)}, then",
         f"  (cd {bot} && {made.test})",
         f"  tongits check {bot}{fetch}",
+        f"  tongits play {bot}{fetch}",
         f"  tongits run random greedy {bot} --rounds 10{fetch}",
     ]

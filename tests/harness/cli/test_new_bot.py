@@ -15,11 +15,16 @@ def test_without_words_the_languages_are_listed_with_what_is_here(tongits):
     assert "tongits new-bot LANGUAGE NAME" in told
 
 
-def test_it_tells_the_three_next_commands(tongits, tmp_path):
+def test_it_tells_the_next_commands(tongits, tmp_path):
     told = tongits("new-bot", "python", "mybot", "--into", str(tmp_path), results=None).stdout
     lines = told.splitlines()
     assert lines[0].endswith("write `decide` in bot.py, then")
-    assert [line.split()[0] for line in lines[1:]] == ["(cd", "tongits", "tongits"]
+    assert [line.split()[:2] for line in lines[1:]] == [
+        ["(cd", f"{tmp_path}/mybot"],
+        ["tongits", "check"],
+        ["tongits", "play"],
+        ["tongits", "run"],
+    ]
     assert f"tongits check {tmp_path}/mybot" in told
 
 
@@ -40,7 +45,7 @@ def test_a_bot_that_needs_a_fetch_is_told_so(tongits, tmp_path):
     if "go" not in {language.id for language in kit_languages()}:
         pytest.skip("the Go kit is not there")
     told = tongits("new-bot", "go", "mybot", "--into", str(tmp_path), results=None).stdout
-    assert told.count("--allow-fetch") == 2
+    assert told.count("--allow-fetch") == 3
 
 
 def test_a_toolchain_that_is_missing_is_a_warning(tongits, tmp_path, monkeypatch):
