@@ -44,9 +44,9 @@ def find_bot(word: str, base: Path, results: Path | None = None) -> Path:
         if version := seated_version(word, base, results):
             return reference(version, results)
     path = base / word
-    if path.exists():
-        return path
     samples = sample_names()
+    if path.exists() and not (word in samples and _is_no_bot(path)):
+        return path
     if word in samples:
         return samples[word]
     near = difflib.get_close_matches(word, [*samples, *_siblings(path)], n=1)
@@ -69,6 +69,11 @@ def _name_in(manifest: Path) -> str | None:
         if "run" in table and isinstance(name := table.get("name"), str):
             return name
     return None
+
+
+def _is_no_bot(path: Path) -> bool:
+    """A folder of sources, for instance, that has the name of a sample bot by chance."""
+    return path.is_dir() and not (path / MANIFEST_NAME).exists()
 
 
 def _siblings(path: Path) -> list[str]:

@@ -209,7 +209,7 @@ async def test_a_missing_program_is_told_with_its_cure_before_anything_runs(yard
 async def test_a_missing_toolchain_names_the_packages(yard, make_bot, monkeypatch):
     monkeypatch.setenv("PATH", "/nonexistent")
     refused = await yard.refusal(make_bot(language="go", build=["go", "build"]))
-    assert "cannot be built here: needs go >= 1.22: apt-get install golang" in str(refused)
+    assert "cannot be built here: needs go >= 1.25: apt-get install golang" in str(refused)
 
 
 @pytest.mark.skipif(

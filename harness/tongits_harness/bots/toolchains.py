@@ -50,8 +50,8 @@ LANGUAGES: tuple[Language, ...] = (
         Tool("node", least=(18,)), Tool("npm"),
     ), "apt-get install nodejs npm"),
     Language("go", "Go", (
-        Tool("go", ("version",), least=(1, 22)),
-    ), "apt-get install golang (Debian 12: golang-1.22 or newer from backports)"),
+        Tool("go", ("version",), least=(1, 25)),
+    ), "apt-get install golang (1.25 or newer; where that is too old: the Go project's own archive)"),
     Language("rust", "Rust", (
         Tool("cargo", least=(1, 75)), Tool("rustc", least=(1, 75)), Tool("cc", ()),
     ), "apt-get install cargo rustc gcc (where that is too old: rustup)"),

@@ -33,7 +33,7 @@ def test_a_program_that_is_too_old_is_told_with_the_least_version_and_the_packag
     found = find_toolchain(language_of("go"))
     assert not found.is_present
     assert found.text == "go 1.9 too old"
-    assert found.lack.startswith("needs go >= 1.22: apt-get install golang")
+    assert found.lack.startswith("needs go >= 1.25: apt-get install golang")
 
 
 def test_every_missing_program_is_named(install):

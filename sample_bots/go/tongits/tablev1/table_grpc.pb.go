@@ -45,7 +45,6 @@ const (
 
 // TableClient is the client API for Table service.
 //
-//
 // The table a bot plays at. The harness is the server, the bot is the client.
 type TableClient interface {
 	// The one stream of a bot process. The first BotMessage must be a Hello; the

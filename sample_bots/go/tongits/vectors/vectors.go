@@ -25,9 +25,9 @@ type Vector struct {
 // Load reads corpus.jsonl beside go.mod, or else the one shared by the kits.
 func Load(t *testing.T) []Vector {
 	t.Helper()
-	file, err := os.Open(filepath.Join("..", "corpus.jsonl"))
+	file, err := os.Open(filepath.Join("..", "..", "corpus.jsonl"))
 	if err != nil {
-		file, err = os.Open(filepath.Join("..", "..", "corpus", "observations.jsonl"))
+		file, err = os.Open(filepath.Join("..", "..", "..", "corpus", "observations.jsonl"))
 	}
 	if err != nil {
 		t.Fatal("no corpus: put corpus.jsonl (sample_bots/corpus/observations.jsonl) beside go.mod: ", err)
