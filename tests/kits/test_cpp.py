@@ -41,7 +41,8 @@ def built(kit):
     for name, source in (("fails", FAILS_AT_THE_THIRD), ("slow", SLOW), ("notes", NOTES)):
         (kit.folder / f"{name}.cpp").write_text(source)
     bots = "-DBOTS=starter;greedy;fails;slow;notes"
-    kit.run("cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug", bots)
+    said = kit.run("cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug", bots)
+    assert "GoogleTest is missing" not in said, "the tests need it: apt-get install libgtest-dev"
     printed = kit.run("cmake", "--build", "build", "-j2")
     assert "warning" not in printed
     return kit.folder / "build"
