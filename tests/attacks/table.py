@@ -132,6 +132,7 @@ BOMBS = [
         "bomber",
         "heap",
         charged=_of("RESOURCE_LIMIT", "CRASH"),
+        limits={"decision_s": 5.0},  # on a busy machine it takes a while to fill the memory
         layer="memory.max, RLIMIT_DATA",
     ),
     Attack(
