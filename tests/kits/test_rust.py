@@ -46,33 +46,37 @@ TYPES = {
 }
 
 
+QUICK = {"CARGO_INCREMENTAL": "0", "CARGO_PROFILE_DEV_DEBUG": "0"}
+"""What is compiled once needs nothing kept for the next time, nor for a debugger."""
+
+
 @pytest.fixture(scope="module")
 def rust(kit):
     """The kit with its crates, in the versions that are pinned."""
     kit.run("sh", "pins.sh", "fetch")
     examples = kit.folder / "examples"
     examples.mkdir()
-    (examples / "fails.rs").write_text(FAILS_AT_THE_THIRD)
-    (examples / "slow.rs").write_text(SLOW)
+    (examples / "fails.rs").write_text(FAILS_AT_THE_THIRD.lstrip())
+    (examples / "slow.rs").write_text(SLOW.lstrip())
     return kit
 
 
 @pytest.fixture(scope="module")
 def built(rust):
     """The folder of the programs, not optimised."""
-    rust.run("cargo", "build", "--offline", "--locked", "--bins", "--examples")
+    rust.run("cargo", "build", "--offline", "--locked", "--bins", "--examples", env=QUICK)
     return rust.folder / "target" / "debug"
 
 
 def test_the_kit_passes_its_own_tests(rust, built):
-    printed = rust.run("cargo", "test", "--offline", "--locked", "--workspace")
+    printed = rust.run("cargo", "test", "--offline", "--locked", "--workspace", env=QUICK)
     assert "as_in_all_other_languages ... ok" in printed
 
 
 def test_habits_and_format_are_clean(rust):
     rust.run("cargo", "fmt", "--check", "--package", "tongits-bot", "--package", "tongits")
     which = ("--workspace", "--bins", "--lib", "--tests")
-    rust.run("cargo", "clippy", "--offline", "--locked", *which, "--", "-D", "warnings")
+    rust.run("cargo", "clippy", "--offline", "--locked", *which, "--", "-D", "warnings", env=QUICK)
 
 
 def test_greedy_answers_the_corpus_over_the_wire(rust, built):
