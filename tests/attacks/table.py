@@ -1,6 +1,7 @@
 """The attacks: which program does what, and what must come of it. Rows are those of the sandbox
 study's table; rows 33, 34 and 36 concern submissions and builds, which do not exist yet."""
 
+import os
 from dataclasses import dataclass, field
 
 ILLEGAL, BAD = "ILLEGAL_ACTION", "BAD_MESSAGE"
@@ -40,6 +41,7 @@ def _of(*kinds: str) -> frozenset[str]:
     return frozenset(kinds)
 
 
+_OTHERS = "(EACCES|EPERM|ENODATA|ENOENT)"
 _CLOSED = "(EROFS|ENOENT|EISDIR|EACCES|EPERM)"
 PROBES = [
     Attack(
@@ -67,9 +69,10 @@ PROBES = [
             "device": "(EPERM|EACCES)",
             "kernel memory": "(ENOENT|EACCES)",
             "hard link": "(EXDEV|EPERM)",
-            # EIO: a plain user's bot may open the memory of its own namespace's init, which has the
-            # bot's rights and nothing to hide; at address 0 there is nothing.
-            r"/proc/\d+/.*": "(EACCES|EPERM|ENODATA|ENOENT|EIO)",
+            r"/proc/\d+/(root|cwd|environ)": _OTHERS,
+            # A plain user's bot may look into its own namespace's init, which has the bot's rights
+            # and nothing to hide (SECURITY.md); at address 0 of its memory there is nothing (EIO).
+            r"/proc/\d+/(mem|maps)": _OTHERS if os.getuid() == 0 else "(EIO|DONE)",
         },
     ),
     Attack(
