@@ -44,9 +44,7 @@ public final class Bot {
 
   /** Java itself knows unix sockets; no native library is needed. */
   static Channel dial(String address) {
-    NETTY.setLevel(Level.SEVERE);
-    System.setProperty("io.netty.jfr.enabled", "false"); // its events double the time to start
-    System.setProperty("io.netty.machineId", "00:00:00:00:00:01"); // else it looks for a network card
+    prepareNetty();
     boolean isUnix = address.startsWith("unix:");
     String path = address.replaceFirst("^unix:(//)?", "");
     NettyChannelBuilder builder =
@@ -61,5 +59,11 @@ public final class Bot {
         .disableRetry()
         .directExecutor()
         .build();
+  }
+
+  static void prepareNetty() {
+    NETTY.setLevel(Level.SEVERE);
+    System.setProperty("io.netty.jfr.enabled", "false"); // its events double the time to start
+    System.setProperty("io.netty.machineId", "00:00:00:00:00:01"); // else it looks for a network card
   }
 }

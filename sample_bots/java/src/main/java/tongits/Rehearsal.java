@@ -27,6 +27,7 @@ final class Rehearsal {
   private Rehearsal() {}
 
   public static void main(String[] args) throws Exception {
+    Bot.prepareNetty();
     Path socket = Files.createTempDirectory("rehearsal").resolve("s");
     MultiThreadIoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     NettyServerBuilder.forAddress(UnixDomainSocketAddress.of(socket))
