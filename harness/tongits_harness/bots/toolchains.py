@@ -51,9 +51,9 @@ LANGUAGES: tuple[Language, ...] = (
     ), "apt-get install nodejs npm"),
     Language("go", "Go", (
         Tool("go", ("version",), least=(1, 25)),
-    ), "apt-get install golang (1.25 or newer; where that is too old: the Go project's own archive)"),
+    ), "apt-get install golang (1.25 or newer; else the Go project's own archive)"),
     Language("rust", "Rust", (
-        Tool("cargo", least=(1, 75)), Tool("rustc", least=(1, 75)), Tool("cc", ()),
+        Tool("cargo", least=(1, 85)), Tool("rustc", least=(1, 85)), Tool("cc", ()),
     ), "apt-get install cargo rustc gcc (where that is too old: rustup)"),
     Language("java", "Java", (
         Tool("javac", ("-version",), least=(17,)), Tool("java", ("-version",), least=(17,)),
