@@ -1,5 +1,6 @@
 """A ring for attackers: things of the host worth attacking, and a sandbox to do it from."""
 
+import os
 import shutil
 import socket
 import subprocess
@@ -47,7 +48,7 @@ def ring(sandbox, probe_tree, tmp_path_factory) -> Iterator[Ring]:
         tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         udp = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
         udp.bind(("127.0.0.1", 0))
-        abstract, path = "tongits-attack-test", str(probe_tree / "host.sock")
+        abstract, path = f"tongits-attack-test-{os.getpid()}", str(probe_tree / "host.sock")
         for name in (f"\0{abstract}", path):
             unix = stack.enter_context(socket.socket(socket.AF_UNIX))
             unix.bind(name)

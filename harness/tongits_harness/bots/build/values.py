@@ -16,7 +16,7 @@ KEY_LENGTH = 40
 class BuildLimits:
     """What each step of a build may use, with all it starts."""
 
-    seconds: float = 900.0
+    seconds: float = 1800.0
     """By the clock on the wall, so that it is ended also when it hangs."""
     memory_mib: int = 4096
     processes: int = 1024
