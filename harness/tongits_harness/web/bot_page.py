@@ -14,6 +14,7 @@ from tongits_harness.views.opponents import (
     opponents,
     opponents_table,
 )
+from tongits_harness.views.style import Style
 from tongits_harness.views.tables import Column, Table
 from tongits_harness.web import charts, links
 from tongits_harness.web.arena import Shown
@@ -42,7 +43,11 @@ class FaultView:
 
 
 def bot_page(
-    shown: Shown, name: str, matches: Sequence[ListedMatch], faults: Sequence[ListedFault]
+    shown: Shown,
+    name: str,
+    matches: Sequence[ListedMatch],
+    faults: Sequence[ListedFault],
+    style: Style,
 ) -> Page:
     """Everything about one entrant."""
     entrant = next(one for one in shown.record.entrants if one.name == name)
@@ -64,6 +69,7 @@ def bot_page(
             "limit_ms": limit_ms(shown),
             "ends": sorted(totals.ends.items(), key=lambda item: -item[1]),
             "games": games,
+            "style": style,
             "opponents": met,
             "matches": matches,
             "faults": [fault_view(shown, entrant.source, fault) for fault in faults],
@@ -74,6 +80,7 @@ def bot_page(
             "language": entrant.language,
             "declared_version": entrant.declared_version,
             "ends": dict(sorted(totals.ends.items())),
+            "style": {"games": style.games, **{words: value for words, value, _ in style.lines}},
             "history": _history_table(totals.history).as_json(),
             "opponents": opponents_table(met).as_json(),
         },

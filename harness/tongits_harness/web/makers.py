@@ -1,19 +1,23 @@
 """Which pages there are: their routes, and how each is made from the arena."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from tongits_engine import deck
 
 from tongits_harness.errors import ConfigError
 from tongits_harness.results import browse
+from tongits_harness.results.browse import ListedMatch
 from tongits_harness.results.game_view import rules_of
 from tongits_harness.results.lock import holder
 from tongits_harness.results.queries import ResultsReader
 from tongits_harness.results.records import SessionRecord
 from tongits_harness.results.seed import seed_of
 from tongits_harness.views.replay import frames
+from tongits_harness.views.style import Style, style_of
 from tongits_harness.web import links
 from tongits_harness.web.arena import Arena, Shown
 from tongits_harness.web.bot_page import bot_page, triple_page, versus_page
@@ -80,7 +84,23 @@ async def bot(arena: Arena, name: str, values: Values, _query: Values) -> Page:
     wanted = browse.MatchFilter(bots=(entrant,))
     found, _ = await arena.ask(lambda reader: reader.list_matches(name, wanted))
     faults = await arena.ask(lambda reader: reader.list_faults(name, entrant=entrant, limit=LATEST))
-    return bot_page(shown, entrant, found[:LATEST], faults)
+    style = await arena.ask(
+        lambda reader: style_now(reader, arena.results, shown, entrant, found[:LATEST])
+    )
+    return bot_page(shown, entrant, found[:LATEST], faults, style)
+
+
+def style_now(
+    reader: ResultsReader, results: Path, shown: Shown, entrant: str, matches: Sequence[ListedMatch]
+) -> Style:
+    """How an entrant played in these matches; nothing where the secret is not at hand."""
+    record = shown.record
+    sessions = [one for match in matches for one in reader.sessions(record.name, match.index)]
+    try:
+        seed = seed_of(reader, record, results)
+    except ConfigError:
+        return Style(0, Counter())
+    return style_of(entrant, rules_of(record), sessions, partial(deck, seed))
 
 
 async def versus(arena: Arena, name: str, values: Values, _query: Values) -> Page:

@@ -117,9 +117,10 @@ def _pages(
     yield from _match_lists(reader, shown)
     for bot in names:
         own, _ = reader.list_matches(name, MatchFilter(bots=(bot,)))
-        yield bot_page(
-            shown, bot, own[: makers.LATEST], reader.list_faults(name, entrant=bot, limit=10)
-        )
+        latest_own = own[: makers.LATEST]
+        style = makers.style_now(reader, arena.results, shown, bot, latest_own)
+        faults = reader.list_faults(name, entrant=bot, limit=makers.LATEST)
+        yield bot_page(shown, bot, latest_own, faults, style)
     for a, b in _pairs(names):
         both, _ = reader.list_matches(name, MatchFilter(bots=(a, b)))
         yield versus_page(shown, a, b, both[: makers.LATEST])

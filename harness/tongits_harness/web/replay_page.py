@@ -71,7 +71,8 @@ def replay_page(shown: Shown, chosen: Chosen, frames: Sequence[Frame], path: str
             "views": _views(chosen),
             "others": _others(chosen),
             "told": [text_of(frame, plan.seats) for frame in frames],
-            "end": _end(record, plan.seats),
+            "end": _end(record, plan.seats, [s.bank_used_us for s in chosen.session.seats]),
+            "bank_s": _bank_s(shown),
             "data": _embedded(document),
         },
         document=document,
@@ -148,7 +149,12 @@ def _others(chosen: Chosen) -> list[tuple[str, str, bool]]:
     return found
 
 
-def _end(record: GameRecord, names: Sequence[str]) -> Mapping[str, object]:
+def _bank_s(shown: Shown) -> object:
+    limits = shown.record.settings.get("limits")
+    return limits.get("bank_s") if isinstance(limits, Mapping) else None
+
+
+def _end(record: GameRecord, names: Sequence[str], used_us: Sequence[int]) -> Mapping[str, object]:
     return {
         "how": record.termination.replace("_", " "),
         "winner": None if record.winner is None else names[record.winner],
@@ -159,6 +165,7 @@ def _end(record: GameRecord, names: Sequence[str]) -> Mapping[str, object]:
                 "chips": record.chips[seat],
                 "deadwood": record.deadwood[seat],
                 "burned": record.burned[seat],
+                "thought_s": used_us[seat] / 1e6,
             }
             for seat, name in enumerate(names)
         ],
