@@ -153,7 +153,7 @@ def _without_root_powers() -> tuple[str, ...]:
 
 
 def test_a_second_run_in_the_same_folder_is_refused_and_harms_nothing(arena):
-    first = arena.start("run", *SMALL[:3], "--rounds", "8", "--name", "first")
+    first = arena.start("run", *SMALL[:3], "--rounds", "24", "--name", "first")
     lock = arena.results / "lock"
     wait_until(lambda: lock.exists() and f"process {first.pid}," in lock.read_text())
 
@@ -161,7 +161,7 @@ def test_a_second_run_in_the_same_folder_is_refused_and_harms_nothing(arena):
     says(line, "another run is writing", arena.results, f"process {first.pid}", "--results")
     assert first.wait().rc == 0
     assert [row["name"] for row in arena.rows("SELECT name FROM tournaments")] == ["first"]
-    assert arena.leaderboard()["matches"] == 8
+    assert arena.leaderboard()["matches"] == 24
 
 
 def test_unknown_rules_are_refused_with_those_that_are_known(arena):
