@@ -1,7 +1,7 @@
 """`make bench`: the figures of one run on this machine, as rates and as ratios.
 
 Ratios are what counts: machines are noisy, and two figures of one run share the noise.
-Usage: python tests/bench/run.py [engine|tournament|pages]...
+Usage: python tests/bench/run.py [engine|tournament|pages|languages]...
 """
 
 import os
@@ -88,7 +88,29 @@ def bench_pages() -> None:
         )
 
 
-SECTIONS = {"engine": bench_engine, "tournament": bench_tournament, "pages": bench_pages}
+def bench_languages() -> None:
+    from languages import LanguageFigures, languages
+
+    print("the same strategy in every language: start, decisions/s of one process with 64 games,")
+    print("memory, decisions/s of a tournament of 20 matches with random and cautious (or greedy)")
+    with tempfile.TemporaryDirectory(prefix="bench-") as name:
+        for one in languages(Path(os.environ.get("BENCH_RESULTS", name))):
+            if not isinstance(one, LanguageFigures):
+                print(f"  {one}")
+                continue
+            built = "no build" if one.build_s is None else f"built in {one.build_s:.0f} s"
+            print(
+                f"  {one.bot:12} Hello {one.hello_ms:6.0f} ms  alone {one.alone:8,.0f}/s"
+                f"  peak {one.peak_mib:5.0f} MiB  tournament {one.tournament:6,.0f}/s  {built}"
+            )
+
+
+SECTIONS = {
+    "engine": bench_engine,
+    "tournament": bench_tournament,
+    "pages": bench_pages,
+    "languages": bench_languages,
+}
 
 
 def main(words: Sequence[str]) -> None:
