@@ -246,6 +246,8 @@ def test_a_database_of_an_older_format(desk, bot):
     with open_submitted(desk.results, create=True):
         pass
     with sqlite3.connect(desk.results / "arena.db") as connection:
+        for view in ("v_matches", "v_games", "v_actions", "v_faults"):
+            connection.execute(f"DROP VIEW {view}")
         connection.execute("DROP TABLE submitted_bots")
         connection.execute("PRAGMA user_version = 2")
     connection.close()
