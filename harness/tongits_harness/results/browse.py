@@ -73,7 +73,7 @@ def list_matches(
     connection: sqlite3.Connection, id_: int, wanted: MatchFilter
 ) -> tuple[tuple[ListedMatch, ...], int]:
     """One part of the matches that fit, and how many fit."""
-    where, values = _conditions(wanted)
+    where, values = _conditions(wanted, id_)
     (count,) = connection.execute(
         f"SELECT count(*) FROM matches WHERE tournament_id = ?{where}",  # noqa: S608  # constants
         (id_, *values),
@@ -126,30 +126,30 @@ def _fault(row: Sequence[Any]) -> ListedFault:
     )
 
 
-def _conditions(wanted: MatchFilter) -> tuple[str, list[str]]:
+def _conditions(wanted: MatchFilter, id_: int) -> tuple[str, list[str | int]]:
+    """Conditions on a match; none refers to its row, so that each is worked out once."""
     parts: list[str] = []
-    values: list[str] = []
+    values: list[str | int] = []
     for bot in wanted.bots:
         parts.append(
             " AND match_index IN (SELECT match_index FROM match_seats"
-            " WHERE match_seats.tournament_id = matches.tournament_id AND entrant = ?)"
+            " WHERE tournament_id = ? AND entrant = ?)"
         )
-        values.append(bot)
+        values += [id_, bot]
     if wanted.fault:
         bot = wanted.bots[0] if wanted.bots else ""
         parts.append(
             " AND match_index IN (SELECT match_index FROM sessions JOIN faults"
-            " ON sessions.id = session_id WHERE sessions.tournament_id = matches.tournament_id"
-            " AND charged AND (? = 'any' OR kind = ?) AND (? = '' OR entrant = ?))"
+            " ON sessions.id = session_id WHERE tournament_id = ? AND charged"
+            " AND (? = 'any' OR kind = ?) AND (? = '' OR entrant = ?))"
         )
-        values += [wanted.fault, wanted.fault, bot, bot]
+        values += [id_, wanted.fault, wanted.fault, bot, bot]
     if wanted.end:
         parts.append(
             " AND match_index IN (SELECT match_index FROM sessions JOIN games"
-            " ON sessions.id = session_id WHERE sessions.tournament_id = matches.tournament_id"
-            " AND termination = ?)"
+            " ON sessions.id = session_id WHERE tournament_id = ? AND termination = ?)"
         )
-        values.append(wanted.end)
+        values += [id_, wanted.end]
     return "".join(parts), values
 
 
