@@ -11,7 +11,6 @@ from tongits_harness.errors import ConfigError
 
 if TYPE_CHECKING:
     from tongits_harness.results.game_view import StepView
-    from tongits_harness.results.queries import ResultsReader
     from tongits_harness.results.records import FaultRecord, SessionRecord, TournamentRecord
 
 
@@ -58,13 +57,14 @@ def replay(
     """
     from tongits_harness.cli import render
     from tongits_harness.results.queries import open_reader
+    from tongits_harness.results.seed import seed_of
 
     with open_reader(results) as reader:
         record = reader.tournament(tournament)
         sessions = tuple(reader.sessions(record.name, reader.find_match(record.name, match)))
         session = _chosen(sessions, seating)
         _check_game(session, game)
-        seed = _seed(reader, record, results)
+        seed = seed_of(reader, record, results)
     if bot is not None:
         from tongits_harness.cli.rehearse import rehearse_bot
 
@@ -98,19 +98,6 @@ def _check_game(session: "SessionRecord", game: int) -> None:
         raise ConfigError(
             f"there is no game {game}: the session has games 0 to {len(session.games) - 1}"
         )
-
-
-def _seed(reader: "ResultsReader", record: "TournamentRecord", results: Path) -> bytes:
-    from tongits_harness.results.secret import is_committed, load_secret, tournament_seed
-
-    published = reader.progress(record.name).secret
-    secret = bytes.fromhex(published) if published else load_secret(results, record.name)
-    if not is_committed(secret, record.commitment):
-        raise ConfigError(
-            f"the secret of tournament {record.name!r} is not the one committed to: restore"
-            f" {results / 'secret' / record.name}"
-        )
-    return tournament_seed(secret, [entrant.version for entrant in record.entrants])
 
 
 def _steps(

@@ -151,10 +151,12 @@ def _asked(fault: "FaultSummary") -> str | None:
 
 def _reproduce(status: _Status, fault: "FaultSummary") -> str:
     """The command that sends the same observations to the bot again, on this machine."""
+    from tongits_harness.views.again import again_words
+
     sources = {entrant.name: entrant.source for entrant in status.record.entrants}
-    words = ["tongits", "replay", fault.match_key, "--seating", str(fault.seating)]
-    words += ["--seat", str(fault.seat), "--bot", sources[fault.entrant]]
-    words += ["--tournament", status.record.name]
+    words = again_words(
+        status.record.name, fault.match_key, fault.seating, fault.seat, sources[fault.entrant]
+    )
     if status.results != Path(DEFAULT_RESULTS):
         words += ["--results", str(status.results)]
     return shlex.join(words)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tongits_harness.results.browse import ListedFault, ListedMatch
 from tongits_harness.results.fold.totals import Point
 from tongits_harness.results.match_result import MatchResult
+from tongits_harness.views.again import again_words
 from tongits_harness.views.opponents import (
     Opponent,
     at_one_table,
@@ -138,8 +139,7 @@ def triple_page(
 def fault_view(shown: Shown, source: str, fault: ListedFault) -> FaultView:
     """A fault with its evidence in words."""
     stderr = fault.evidence.get("stderr", "")
-    words = ["tongits", "replay", fault.match_key, "--seating", str(fault.seating)]
-    words += ["--seat", str(fault.seat), "--bot", source, "--tournament", shown.record.name]
+    words = again_words(shown.record.name, fault.match_key, fault.seating, fault.seat, source)
     facts = [
         (key.replace("_", " "), _fact(value))
         for key, value in sorted(fault.evidence.items())
