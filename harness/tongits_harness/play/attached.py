@@ -106,6 +106,7 @@ class AttachedPlayer:
         self._games_seen.discard(game_id)
         if self._talk is not None:
             self._talk.tell_over(game_id, over)
+            self._talk.flush()
 
     async def welcome(self) -> None:
         """Waits for a process that says a proper Hello.

@@ -87,6 +87,7 @@ class Lane:
         self._losses = 0
         self._failed_tries = 0
         self._sentence: Fault | None = None
+        self._token = trio.lowlevel.current_trio_token()
 
     @property
     def entrant(self) -> str:
@@ -127,6 +128,13 @@ class Lane:
         self._games_seen.pop(game_id, None)
         if self._now is not None and self._now.talk is not None:
             self._now.talk.tell_over(game_id, over)
+            self._token.run_sync_soon(self._flush, idempotent=True)
+
+    def _flush(self) -> None:
+        """At the end of a turn: ends of games wait for the next message, but not for long."""
+        now = self._now
+        if now is not None and now.talk is not None and not self._queue and not self._holding:
+            now.talk.flush()
 
     def _forget(self, game_id: bytes) -> None:
         """A game of which nobody will hear any more."""
@@ -206,6 +214,7 @@ class Lane:
         if self._now is not None and self._now.pondering is not None:
             self._now.pondering.rest()
         self._release()
+        self._flush()
 
     def _release(self) -> None:
         if self._holding:

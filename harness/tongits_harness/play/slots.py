@@ -16,8 +16,9 @@ class Waiting(Protocol):
 class ComputeSlots:
     """A first-come first-served counting gate, driven from the trio thread.
 
-    Slots are handed out at the end of the current turn of the event loop, so that everything which
-    becomes ready in one turn travels in one message.
+    A slot that comes free goes to the next in line at once. One that lies idle is handed out at the
+    end of the current turn of the event loop, so that everything which becomes ready in one turn
+    travels in one message.
     """
 
     def __init__(self, count: int) -> None:
@@ -34,8 +35,7 @@ class ComputeSlots:
     def release(self) -> None:
         """Gives a slot back."""
         self._free += 1
-        if self._queue:
-            self._token.run_sync_soon(self._pump, idempotent=True)
+        self._pump()
 
     def _pump(self) -> None:
         while self._free and self._queue:

@@ -101,6 +101,7 @@ class Conversation:
     _deadlines: Deadlines = field(init=False)
     _waiting: dict[int, Pending | None] = field(default_factory=dict)
     _told: set[bytes] = field(default_factory=set)
+    _overs: list[bytes] = field(default_factory=list)
     _next_id: int = 1
 
     def __post_init__(self) -> None:
@@ -140,8 +141,8 @@ class Conversation:
         `known(game)` tells whether an earlier process of this lane had the game.
         """
         now = self.now_ns()
-        fields: list[bytes] = []
-        size = asked = 0
+        fields = self._news_before(batch)
+        size, asked = sum(map(len, fields)), 0
         for pending in batch:
             news = self._started(pending.ask.game, known) + self._request(pending, now)
             if size + len(news) > MESSAGE_LIMIT_BYTES:
@@ -154,10 +155,30 @@ class Conversation:
         self._deadlines.set_alarm()
 
     def tell_over(self, game_id: bytes, over: bytes) -> None:
-        """Tells that a game has ended, if this process has heard of it."""
+        """Tells that a game has ended, with what is asked next or by `flush`.
+
+        Nothing is said if this process has not heard of the game.
+        """
         if game_id in self._told and self.stage is Stage.READY:
             self._told.discard(game_id)
-            self.link.send(wire.game_over(game_id, over), asked=0)
+            self._overs.append(wire.game_over(game_id, over))
+
+    def flush(self) -> None:
+        """Sends what does not wait for an answer, if nothing is about to be asked."""
+        if self._overs and self.stage is Stage.READY:
+            self.link.send(b"".join(self._overs), asked=0)
+        self._overs.clear()
+
+    def _news_before(self, batch: Sequence[Pending]) -> list[bytes]:
+        """Ends of games, to travel with these requests unless too many games were open then."""
+        if not self._overs:
+            return []
+        begun = {pending.ask.game.game_id for pending in batch} - self._told
+        crowded = len(self._told) + len(self._overs) + len(begun) > self.terms.games(self.hello)
+        if crowded or sum(map(len, self._overs)) > MESSAGE_LIMIT_BYTES // 2:
+            self.flush()
+        news, self._overs = self._overs, []
+        return news
 
     def forget(self, game_id: bytes) -> None:
         """A game that was dropped: nothing more will be said of it."""
@@ -246,17 +267,24 @@ class Conversation:
         decisions = received.message.decisions.decisions
         ids = [decision.decision_id for decision in decisions]
         charges = self._deadlines.answered(ids, at_ns=received.at_ns)
+        answered = self._match(ids, decisions)
+        self._after_change()  # before the games go on: the next bot thinks meanwhile
+        for pending, decision in answered:
+            elapsed_us = charges[decision.decision_id]
+            reply = codec.read_reply(decision, pending.ask.legal, elapsed_us, pending.request)
+            self._deliver(pending, reply)
+
+    def _match(
+        self, ids: Iterable[int], decisions: Iterable[pb.Decision]
+    ) -> list[tuple[Pending, pb.Decision]]:
+        """The decisions of a message with what they answer; the warm-up's are left out."""
+        answered: list[tuple[Pending, pb.Decision]] = []
         for decision_id, decision in zip(ids, decisions, strict=True):
             if decision_id not in self._waiting:
                 self._stray(decision_id)
-                continue
-            pending = self._waiting.pop(decision_id)
-            if pending is not None:
-                reply = codec.read_reply(
-                    decision, pending.ask.legal, charges[decision_id], pending.request
-                )
-                self._deliver(pending, reply)
-        self._after_change()
+            elif (pending := self._waiting.pop(decision_id)) is not None:
+                answered.append((pending, decision))
+        return answered
 
     def _deliver(self, pending: Pending, reply: Reply) -> None:
         if isinstance(reply, Failed):

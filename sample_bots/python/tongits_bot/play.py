@@ -71,13 +71,13 @@ class _Seat:
         self.next_event = 0
 
 
-def serve(decide: Decide, *, concurrent_games: int = 128) -> None:
+def serve(decide: Decide, *, concurrent_games: int = 256) -> None:
     """Play with a function from a view to one of `view.legal` until the harness has had enough."""
     bot = _Stateless(decide)
     _play(lambda: bot, concurrent_games)
 
 
-def serve_games(new_bot: Callable[[], GameBot], *, concurrent_games: int = 128) -> None:
+def serve_games(new_bot: Callable[[], GameBot], *, concurrent_games: int = 256) -> None:
     """Play with one `GameBot` for each game: pass the class, or a function that makes one."""
     _play(new_bot, concurrent_games)
 

@@ -139,6 +139,7 @@ async def test_the_end_of_a_game_is_told_to_the_process_that_knows_it(open_lane,
     here.bots[0].answer(1)
     lane.tell_over(b"game-0", b"")
     lane.tell_over(b"game-1", b"")
+    await settle()
     told = [over.game_id for message in here.bots[0].sent for over in message.over]
     assert told == ["game-0"]
 

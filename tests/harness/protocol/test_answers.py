@@ -212,7 +212,30 @@ async def test_only_who_knows_a_game_is_told_of_its_end_and_once(open_bench):
     over = pb.GameOver(winner=2).SerializeToString()
     for game_id in (b"game-1", b"game-1", b"game-9"):
         bench.talk.tell_over(game_id, over)
+    bench.talk.flush()
     assert [(g.game_id, g.winner) for m in bench.link.sent for g in m.over] == [("game-1", 2)]
+
+
+async def test_the_end_of_a_game_travels_with_the_next_request(open_bench):
+    bench = open_bench()
+    bench.answer(*bench.ask(ask_for(1)))
+    sent_before = len(bench.link.sent)
+    bench.talk.tell_over(b"game-1", b"")
+    bench.ask(ask_for(2))
+    (message,) = bench.link.sent[sent_before:]
+    assert [over.game_id for over in message.over] == ["game-1"]
+    assert [request.game_id for request in message.requests] == ["game-2"]
+
+
+async def test_a_bot_never_holds_more_games_than_it_wants(open_bench):
+    bench = open_bench(games=1)
+    bench.answer(*bench.ask(ask_for(1)))
+    sent_before = len(bench.link.sent)
+    bench.talk.tell_over(b"game-1", b"")
+    bench.ask(ask_for(2))
+    over, request = bench.link.sent[sent_before:]
+    assert [game.game_id for game in over.over] == ["game-1"]
+    assert [game.game_id for game in request.started] == ["game-2"]
 
 
 async def test_a_batch_is_split_where_a_message_would_be_too_large(open_bench):
