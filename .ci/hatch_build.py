@@ -41,9 +41,10 @@ def shipped_files(samples: Path) -> Iterator[Path]:
 
 
 def _excluded(folder: Path) -> tuple[str, ...]:
-    """Names that its manifests leave out: builds, fetched packages."""
+    """Names that are part of none of its bots: builds, fetched packages."""
     tables = [tomllib.loads(file.read_text()) for file in sorted(folder.glob("*.toml"))]
-    return tuple(name for table in tables for name in table.get("exclude", ()))
+    lists = [set(table.get("exclude", ())) for table in tables if "run" in table]
+    return tuple(sorted(set.intersection(*lists)))
 
 
 def _files(folder: Path, excluded: tuple[str, ...]) -> Iterator[Path]:

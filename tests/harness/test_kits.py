@@ -40,6 +40,13 @@ def test_nothing_that_was_built_or_fetched_is_copied(language, tmp_path):
     assert not [path for path in made.folder.rglob("*") if path.is_symlink()]
 
 
+def test_the_bots_beside_the_starter_that_an_author_has_no_need_of_are_not_copied(tmp_path):
+    made = kits.make_bot(kits.find_language("rust"), "mybot", tmp_path)
+    names = [path.name for path in made.folder.rglob("*")]
+    assert "greedy.rs" in names
+    assert not [name for name in names if name.startswith("montecarlo")]
+
+
 @pytest.mark.parametrize("language", KITS, ids=IDS)
 def test_its_author_may_write_every_file(language, tmp_path):
     made = kits.make_bot(language, "mybot", tmp_path)

@@ -58,9 +58,9 @@ class Kit:
         assert done.returncode == 0, f"{' '.join(argv)} failed:\n{done.stdout[-6000:]}"
         return done.stdout
 
-    def chips_of_a_tournament(self, *bots, rules):
+    def chips_of_a_tournament(self, *bots, rules, name=""):
         """Chips by name of every match of one round between these, built and sandboxed."""
-        name = f"{self.source.name}-{rules}"
+        name = f"{name or self.source.name}-{rules}"
         where = ("--results", str(self.results))
         words = ("--name", name, "--rules", rules, "--rounds", "1", "--allow-fetch")
         self.run(str(TONGITS), "run", *map(str, bots), *words, "--progress", "none", *where)

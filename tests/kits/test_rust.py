@@ -1,9 +1,11 @@
-"""The kit for Rust: its own tests and style, the corpus, a tournament.
+"""The kit for Rust and the bot montecarlo: their own tests and style, the corpus, tournaments.
 
 All that cargo makes here lies in one target folder; the sandbox's build makes its own.
 """
 
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 from google.protobuf.descriptor import FieldDescriptor
@@ -52,7 +54,9 @@ QUICK = {"CARGO_INCREMENTAL": "0", "CARGO_PROFILE_DEV_DEBUG": "0"}
 
 @pytest.fixture(scope="module")
 def rust(kit):
-    """The kit with its crates, in the versions that are pinned."""
+    """The kit with its crates, in the versions that are pinned, and with montecarlo."""
+    below = Path("src", "bin", "montecarlo")
+    shutil.copytree(kit.source / below, kit.folder / below)
     kit.run("sh", "pins.sh", "fetch")
     examples = kit.folder / "examples"
     examples.mkdir()
@@ -71,6 +75,7 @@ def built(rust):
 def test_the_kit_passes_its_own_tests(rust, built):
     printed = rust.run("cargo", "test", "--offline", "--locked", "--workspace", env=QUICK)
     assert "as_in_all_other_languages ... ok" in printed
+    assert "what_is_paid_is_as_in_the_engine ... ok" in printed
 
 
 def test_habits_and_format_are_clean(rust):
@@ -106,6 +111,13 @@ def test_greedy_ties_with_the_python_greedy_in_the_sandbox(kit, rules):
     greedy_rust = SAMPLE_BOTS / "rust" / "greedy.toml"
     for chips in kit.chips_of_a_tournament("greedy", greedy_rust, "cautious", rules=rules):
         assert chips["greedy"] == chips["greedy-rust"]
+
+
+@pytest.mark.parametrize("rules", ["tongits-lite", "sa-tong"])
+def test_montecarlo_plays_in_the_sandbox(kit, rules):
+    fast = SAMPLE_BOTS / "rust" / "montecarlo-fast.toml"
+    bots = ("cautious", fast, "caller")
+    assert kit.chips_of_a_tournament(*bots, rules=rules, name="montecarlo")
 
 
 def test_the_messages_are_those_of_the_protocol():
