@@ -16,6 +16,7 @@ from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.manifest import Bot, load_bot
 from tongits_harness.bots.sandbox import Level, Sandbox
 from tongits_harness.bots.spawner import Spawner
+from tongits_harness.collector import seldom_collected
 from tongits_harness.config import MachineSection, TournamentConfig
 from tongits_harness.errors import EXIT_INTERRUPTED, ConfigError, TongitsError
 from tongits_harness.play.limits import FAULT_POLICY, PlayLimits
@@ -148,7 +149,8 @@ async def conduct(
     """
     bots = await _build(run, sandbox, stop, say, allow_fetch=allow_fetch)
     setup = replace(run.setup, bots=bots)
-    await TournamentRun(setup, sandbox, lambda: _open_ledger(run, say), progress, stop).play()
+    with seldom_collected():
+        await TournamentRun(setup, sandbox, lambda: _open_ledger(run, say), progress, stop).play()
     with open_store(run.results, create=False) as store:
         finished = progress.is_complete
         if finished:

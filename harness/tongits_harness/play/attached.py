@@ -155,7 +155,7 @@ class AttachedPlayer:
             got.append(reply)
             answered.set()
 
-        talk.ask([Pending(ask, deliver, lambda _reason: None)], self._known)
+        talk.ask([Pending(ask, deliver, lambda _pending, _reason: None)], self._known)
         await _first(answered, talk.over)
         return got[0] if got else None
 

@@ -23,6 +23,8 @@ from tongits_harness.protocol.decisions import GameEnded, SeatGame
 from tongits_harness.results.records import GameRecord
 
 SEATS = (0, 1, 2)
+_NAME_BYTES = 8
+"""Of chance in a game's name; asking the system for it takes as long as a decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,9 @@ class GameLog:
     """The running log of one game."""
 
     def __init__(self, setup: SessionSetup, number: int, table: Table) -> None:
-        plan, seed = setup.plan, setup.seed
         self.number = number
         self.dealer = table.dealer
-        self.deck = deck(seed, plan.match.key, number)
+        self.deck = deck(setup.seed, setup.plan.match.key, number)
         self.actions: list[str] = []
         self.sources: list[str] = []
         self.elapsed_us: list[int] = []
@@ -52,26 +53,27 @@ class GameLog:
         self.event_fields: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
         self.told = [0, 0, 0]
         self.digests = [hashlib.blake2b(digest_size=16) for _ in SEATS]
+        names = secrets.token_hex(_NAME_BYTES * len(SEATS)).encode()
         self.seats = tuple(
-            self._seat_game(
-                setup, seat, table, bot_seed(seed, plan.match.key, plan.seating, number, seat)
-            )
-            for seat in SEATS
+            self._seat_game(setup, table, seat, names[seat :: len(SEATS)]) for seat in SEATS
         )
 
-    def _seat_game(self, setup: SessionSetup, seat: int, table: Table, seed: bytes) -> SeatGame:
+    def _seat_game(
+        self, setup: SessionSetup, table: Table, seat: int, game_id: bytes
+    ) -> SeatGame:
+        plan = setup.plan
         started = codec.encode_started(
             setup.rules,
             seat=seat,
             dealer=table.dealer,
-            bot_seed=seed,
+            bot_seed=bot_seed(setup.seed, plan.match.key, plan.seating, self.number, seat),
             pot=table.pot,
             streaks=table.streaks,
         )
         self.digests[seat].update(started)
         fields = self.event_fields[seat]
         return SeatGame(
-            game_id=secrets.token_hex(8).encode(),
+            game_id=game_id,
             started=started,
             resumed=lambda: codec.encode_resumed(started, fields),
         )

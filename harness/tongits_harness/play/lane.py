@@ -119,9 +119,11 @@ class Lane:
     def leave(self, sitter: Sitter) -> None:
         """The table is done or void: nothing of it is asked any more."""
         self.sitters.discard(sitter)
-        for game_id in [game for game, whose in self._games_seen.items() if whose is sitter]:
-            self._forget(game_id)
-        self._queue = deque(item for item in self._queue if item[1] is not sitter)
+        if sitter in self._games_seen.values():  # else all its games have ended
+            for game_id in [game for game, whose in self._games_seen.items() if whose is sitter]:
+                self._forget(game_id)
+        if any(whose is sitter for _, whose in self._queue):
+            self._queue = deque(item for item in self._queue if item[1] is not sitter)
 
     def tell_over(self, game_id: bytes, over: bytes) -> None:
         """Passes on that a game has ended."""

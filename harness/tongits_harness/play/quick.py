@@ -102,7 +102,7 @@ async def ask_lane(lane: Lane, sitter: Sitter, ask: Ask) -> Reply | str:
         got.append(answer)
         answered.set()
 
-    lane.submit(Pending(ask, take, take), sitter)
+    lane.submit(Pending(ask, take, lambda _pending, reason: take(reason)), sitter)
     await answered.wait()
     return got[0]
 

@@ -91,13 +91,10 @@ class Table:
             self._submit(effect)
 
     def _submit(self, ask: Ask) -> None:
-        lane = self.lanes[ask.seat]
-        pending = Pending(
-            ask, self._advance, lambda reason: self._void(reason, lane.entrant, pending)
-        )
-        lane.submit(pending, self)
+        self.lanes[ask.seat].submit(Pending(ask, self._advance, self._void), self)
 
-    def _void(self, reason: str, head: str, pending: Pending) -> None:
+    def _void(self, pending: Pending, reason: str) -> None:
+        head = self.lanes[pending.ask.seat].entrant
         burner = pending.burner
         other = None if burner is None or burner.entrant == head else burner
         if self._voids.count(head) >= REPLAYS and other is None:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from tongits.v1 import table_pb2 as pb
 from tongits_engine import (
     ACTIONS,
+    PACK,
     SEATS,
     Action,
     Answer,
@@ -26,7 +27,7 @@ from tongits_engine import (
 
 from tongits_harness.faults import Blame, Fault, FaultKind, Phase
 from tongits_harness.protocol.decisions import Chosen, Failed, Reply
-from tongits_harness.protocol.wire import delimited, number_tag, tag, varint
+from tongits_harness.protocol.wire import SMALL_VARINTS, delimited, number_tag, tag, varint
 
 ENCODING = 1
 """Version of the bytes that `encode_started` and `encode_view` make of a game: stored with every
@@ -37,12 +38,13 @@ ONLOOKER = -1
 """A seat number that owns nothing."""
 _LEGAL_TAG = tag(pb.Observation, "legal")
 _EVENTS_TAG = tag(pb.Observation, "events")
-_HAND_TAG = tag(pb.Observation, "hand")
-_DISCARDS_TAG = tag(pb.Observation, "discards")
 _MELDS_TAG = tag(pb.Observation, "melds")
 _TURN = number_tag(pb.Observation, "turn")
-_STOCK_SIZE = number_tag(pb.Observation, "stock_size")
 _EVENT_NUMBER = number_tag(pb.Event, "number")
+# What stands before so many cards, and the whole field for so many.
+_HAND = tuple(tag(pb.Observation, "hand") + varint(count) for count in range(PACK + 1))
+_DISCARDS = tuple(tag(pb.Observation, "discards") + varint(count) for count in range(PACK + 1))
+_STOCK = tuple(number_tag(pb.Observation, "stock_size") + varint(n) for n in range(PACK + 1))
 # Packed fields with one small number for each seat: tag and length.
 _HAND_SIZES = tag(pb.Observation, "hand_sizes") + varint(SEATS)
 _OPENED = tag(pb.Observation, "opened") + varint(SEATS)
@@ -82,8 +84,14 @@ def read_action(message: pb.Action) -> Action | None:
 
 
 @lru_cache(maxsize=4096)
+def _event_parts(event: Event) -> tuple[bytes, bytes]:
+    """An `events` field up to its number below 128, and after it: few exist, they come again."""
+    body = _event_body(event)
+    return _EVENTS_TAG + varint(len(_EVENT_NUMBER) + 1 + len(body)) + _EVENT_NUMBER, body
+
+
 def _event_body(event: Event) -> bytes:
-    """A serialised Event without its number: few of them exist, and they come again and again."""
+    """A serialised Event without its number."""
     message = pb.Event(kind=_EVENT_KINDS[event.kind], seat=event.seat, cards=event.cards)
     if event.meld > 0:
         message.meld = event.meld
@@ -93,6 +101,9 @@ def _event_body(event: Event) -> bytes:
 
 
 def _event_field(number: int, event: Event) -> bytes:
+    if number < SMALL_VARINTS:
+        before, after = _event_parts(event)
+        return before + varint(number) + after
     return delimited(_EVENTS_TAG, _EVENT_NUMBER + varint(number) + _event_body(event))
 
 
@@ -139,12 +150,12 @@ def encode_view(view: Observation, events: Iterable[bytes], *, turned_down: bool
     fields = [
         _view_head(view.seat, view.phase, view.dealer),
         _TURN + varint(view.turn),
-        delimited(_HAND_TAG, view.hand),
+        _HAND[len(view.hand)] + view.hand,
         _HAND_SIZES + bytes(view.hand_sizes),
         _OPENED + bytes(view.opened),
         _CALL_BLOCKED + bytes(view.blocked),
-        _STOCK_SIZE + varint(view.stock_size),
-        delimited(_DISCARDS_TAG, view.discards),
+        _STOCK[view.stock_size],
+        _DISCARDS[len(view.discards)] + view.discards,
     ]
     for meld in view.melds:
         face_down = turned_down or meld.concealed

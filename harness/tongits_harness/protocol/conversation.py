@@ -48,8 +48,8 @@ class Pending:
 
     ask: Ask
     deliver: Callable[[Reply], None]
-    void: Callable[[str], None]
-    """Called instead of `deliver` when the machine was too slow to judge fairly."""
+    void: Callable[["Pending", str], None]
+    """Called with this instead of `deliver` when the machine was too slow to judge fairly."""
     request: bytes = b""
     """The serialised DecisionRequest as last sent."""
     burner: Burner | None = None
@@ -344,7 +344,7 @@ class Conversation:
                 if isinstance(verdict, Excused):
                     pending.burner = verdict.burner
                     pending.evidence = self.process_evidence()
-                    pending.void(verdict.reason)
+                    pending.void(pending, verdict.reason)
                 else:
                     late = Failed(self._late(verdict), verdict.limit_us, request=pending.request)
                     self._deliver(pending, late)

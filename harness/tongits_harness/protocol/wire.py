@@ -9,15 +9,17 @@ from google.protobuf.message import Message
 from tongits.v1 import table_pb2 as pb
 
 _LENGTH_DELIMITED = 2
-_SMALL = tuple(bytes((value,)) for value in range(0x80))
+SMALL_VARINTS = 0x80
+"""Numbers below it take one byte."""
+_SMALL = tuple(bytes((value,)) for value in range(SMALL_VARINTS))
 
 
 def varint(value: int) -> bytes:
     """The protobuf base-128 encoding of a non-negative integer."""
-    if value < 0x80:
+    if value < SMALL_VARINTS:
         return _SMALL[value]
     out = bytearray()
-    while value >= 0x80:
+    while value >= SMALL_VARINTS:
         out.append(value & 0x7F | 0x80)
         value >>= 7
     out.append(value)

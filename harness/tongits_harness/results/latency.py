@@ -2,10 +2,12 @@
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 BUCKETS_PER_DOUBLING = 4
 
 
+@lru_cache(maxsize=16_384)
 def bucket_of(microseconds: float) -> int:
     """The bucket of a duration: b covers [2**(b/4), 2**((b+1)/4)); less than 1 us counts as 1."""
     return math.floor(BUCKETS_PER_DOUBLING * math.log2(max(microseconds, 1.0)))

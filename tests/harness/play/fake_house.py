@@ -168,7 +168,7 @@ def submit(lane, sitter, number):
     pending = Pending(
         ask_for(number),
         lambda reply: sitter.replies.update({number: reply}),
-        sitter.voids.append,
+        lambda _pending, reason: sitter.voids.append(reason),
     )
     lane.submit(pending, sitter)
 

@@ -101,11 +101,15 @@ def test_every_seat_is_told_the_end_of_every_game():
     assert [len(set(lane.over)) for lane in arena.lanes] == [3, 3, 3]
 
 
+def _void(pending, reason):
+    pending.void(pending, reason)
+
+
 def test_a_void_decision_ends_the_session_without_a_record():
     arena = Arena()
     arena.answer(3)
     lane = arena.head
-    lane.waiting[0].void("the harness lagged")
+    _void(lane.waiting[0], "the harness lagged")
     assert arena.ended == [Void("the harness lagged", lane.entrant)]
     assert all(lane.sitters == set() for lane in arena.lanes)
 
@@ -114,9 +118,9 @@ def test_an_answer_to_a_void_session_is_dropped():
     arena = Arena()
     lane = arena.head
     pending = lane.waiting[0]
-    pending.void("the harness lagged")
+    _void(pending, "the harness lagged")
     pending.deliver(lane.answer(pending.ask))
-    pending.void("again")
+    _void(pending, "again")
     assert len(arena.ended) == 1
 
 
@@ -125,7 +129,7 @@ def test_a_session_is_replayed_while_no_one_bot_was_late_too_often(earlier):
     arena = Arena(voids=earlier)
     while arena.head.entrant != "ana":
         arena.answer()
-    arena.head.waiting[0].void("late")
+    _void(arena.head.waiting[0], "late")
     assert isinstance(arena.ended[0], Void)
 
 
@@ -133,7 +137,7 @@ def test_a_bot_that_is_late_in_every_replay_is_charged_and_the_session_goes_on()
     arena = Arena(voids=("ana", "ben", "ana"))
     while arena.head.entrant != "ana":
         arena.answer()
-    arena.head.waiting.popleft().void("the bot waited 900 ms for a processor")
+    _void(arena.head.waiting.popleft(), "the bot waited 900 ms for a processor")
     assert arena.ended == []
     record = arena.play_out()
     (fault,) = record.faults
@@ -153,7 +157,7 @@ def test_a_bot_is_not_charged_where_another_was_the_reason(burner, is_charged):
         arena.answer()
     pending = arena.head.waiting.popleft()
     pending.burner = Burner(SimpleNamespace(entrant=burner), 900, 400, 500)
-    pending.void("late")
+    _void(pending, "late")
     expected = [] if is_charged else [Void("late", "ana", pending.burner)]
     assert arena.ended == expected
 

@@ -124,7 +124,7 @@ class Bench:
         pending = Pending(
             ask,
             lambda reply: self.replies.update({_id_of(pending): reply}),
-            lambda reason: self.voids.update({_id_of(pending): (reason, pending.burner)}),
+            lambda pending, reason: self.voids.update({_id_of(pending): (reason, pending.burner)}),
         )
         return pending
 
