@@ -34,8 +34,9 @@ ODD = {
     "deal.cards": (14, 13), "turn.dealer_draws_first": True, "meld.ace_high": True,
     "meld.run_max": 4, "meld.max_per_turn": 1, "meld.face_down": "none",
     "layoff.requires_open": True, "discard.forbid_layoffable": True,
-    "draw.block_own_long_meld": True, "draw.block_opponent_layoff": "rest_of_hand", "tie.stock": "recency",
-    "tie.caller_vs_challenger": "caller", "tie.two_challengers": "last_challenger",
+    "draw.block_own_long_meld": True, "draw.block_opponent_layoff": "rest_of_hand",
+    "tie.stock": "recency", "tie.caller_vs_challenger": "caller",
+    "tie.two_challengers": "last_challenger",
     "score.set_bonus_scope": "any4", "end.none_opened": "lowest_wins",
 }  # fmt: skip
 LOOSE = {
