@@ -5,6 +5,8 @@ once, and then wrapped into a request and a batch by prefixing a tag and a lengt
 read from the descriptors of `table.proto`, never written here.
 """
 
+from functools import lru_cache
+
 from google.protobuf.message import Message
 from tongits.v1 import table_pb2 as pb
 
@@ -72,16 +74,18 @@ def decision_request(decision_id: int, game_id: bytes, time_left_us: int, view: 
         (
             _REQUEST_ID,
             varint(decision_id),
-            _REQUEST_GAME_ID,
-            varint(len(game_id)),
-            game_id,
-            _REQUEST_TIME,
-            varint(time_left_us),
-            _OBSERVATION,
+            _game_and_time(game_id, time_left_us),
             varint(len(view)),
             view,
         )
     )
+
+
+@lru_cache(maxsize=4096)
+def _game_and_time(game_id: bytes, time_left_us: int) -> bytes:
+    """What is alike in the requests of a game, up to the observation's length."""
+    game = delimited(_REQUEST_GAME_ID, game_id)
+    return game + _REQUEST_TIME + varint(time_left_us) + _OBSERVATION
 
 
 def request_field(request: bytes) -> bytes:
