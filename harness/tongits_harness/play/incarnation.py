@@ -1,8 +1,10 @@
 """One bot process of a lane, from spawn to reaping, and whose doing its end was."""
 
 import math
+import os
 import secrets
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -40,6 +42,11 @@ _STARVED_SHARE = 0.25
 share of the limit."""
 
 
+def _starts() -> trio.Semaphore:
+    """As many starts at once as there are cores, but two."""
+    return trio.Semaphore(max(2, os.cpu_count() or 1))
+
+
 @dataclass(frozen=True, slots=True)
 class ProcessServices:
     """What starting a bot process needs; shared by all lanes of a run."""
@@ -54,6 +61,9 @@ class ProcessServices:
     """Whether clocks run; bots are told the usual limits all the same."""
     census: Census = field(default_factory=Census)
     """What all processes have used of the processors."""
+    starts: trio.Semaphore = field(default_factory=_starts)
+    """Processes that may be starting at a time: runtimes that start slowly do not slow each other
+    down beyond their start limit."""
 
     def limits_of(self, staged: StagedBot) -> Limits:
         """The run's limits, with the memory the bot asks for where that is less."""
@@ -105,7 +115,9 @@ class Incarnation:
         """
         services = self.services
         uid = services.sandbox.bot_uid(uid_slot)
-        with open_seat_folder(services.folder, uid) as seat:
+        await services.starts.acquire()
+        with ExitStack() as starting, open_seat_folder(services.folder, uid) as seat:
+            starting.callback(services.starts.release)
             link = TableLink(str(seat.socket_path), self._wake)
             try:
                 seat.claim()
@@ -122,7 +134,7 @@ class Incarnation:
                     self.process = process
                     talk.run_queue_waits_us = process.run_queue_waits_us
                     talk.process_evidence = lambda: evidence(process)
-                    return await self._serve(process, talk, seat, link)
+                    return await self._serve(process, talk, seat, link, starting)
             finally:
                 with trio.CancelScope(shield=True):
                     await link.close()
@@ -150,11 +162,17 @@ class Incarnation:
             self.talk.wake()
 
     async def _serve(
-        self, process: BotProcess, talk: Conversation, seat: SeatFolder, link: TableLink
+        self,
+        process: BotProcess,
+        talk: Conversation,
+        seat: SeatFolder,
+        link: TableLink,
+        starting: ExitStack,
     ) -> Fault | None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_finish_on_exit, process, talk)
             fault = await self._start(process, talk, seat)
+            starting.close()
             if fault is None:
                 process.check_uid()
                 seat.unlink_socket()

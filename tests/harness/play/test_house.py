@@ -60,9 +60,22 @@ async def test_preflight_starts_every_entrant_once(open_house, autojump_clock):
 async def test_preflight_names_those_that_did_not_come_up(open_house, autojump_clock):
     here, house = open_house(start_s=2.0)
     here.greets = False
-    here.on_start = lambda bot: bot is here.bots[2] or bot.hears(bot.hello())
+    started = iter(NAMES)
+    here.on_start = lambda bot: next(started) == "cy" or bot.hears(bot.hello())
     failed = await house.preflight()
     assert [fault.kind for fault in failed.values()] == [FaultKind.NO_HANDSHAKE]
+
+
+async def test_only_so_many_processes_start_at_a_time(open_house, nursery, autojump_clock):
+    here, house = open_house()
+    here.greets = False
+    at_once = here.services.processes.starts.value
+    nursery.start_soon(house.preflight)
+    await settle()
+    assert len(here.bots) == min(at_once, 4)
+    here.bots[0].hears(here.bots[0].hello())
+    await settle()
+    assert len(here.bots) == min(at_once, 4) + 1
 
 
 async def test_preflight_keeps_to_the_number_of_processes_too(open_house, autojump_clock):
