@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 BIN := .venv/bin
 
-.PHONY: check format lint types layers proto-lint test gen demo bench soak venv pins
+.PHONY: check format lint types layers proto-lint test gen demo bench bench-peers bench-compare bench-page soak venv pins
 
 check: lint types layers proto-lint test
 
@@ -39,8 +39,23 @@ gen:
 demo:
 	$(BIN)/tongits demo
 
+# make bench; make bench SECTIONS="engine link"; the table is printed, results/bench/ keeps it.
+SECTIONS ?=
 bench:
-	$(PY) tests/bench/run.py
+	$(PY) -m tests.bench.run $(SECTIONS)
+
+# Other projects' libraries, which `bench` measures beside ours, in a venv of their own.
+bench-peers:
+	python3 -m venv .venv-peers
+	.venv-peers/bin/pip install -q --require-hashes --no-deps -r tests/bench/peers.txt
+
+# make bench-compare A=main B=HEAD [SECTIONS="engine link"]
+bench-compare:
+	$(PY) -m tests.bench.commits $(A) $(B) $(SECTIONS)
+
+# The tables of harness/CAPACITY.md from a file of results: make bench-page FROM=results/bench/X.json
+bench-page:
+	$(PY) -m tests.bench.page $(FROM)
 
 # How long the disturbed run lasts; the other long tests take what they take.
 SOAK_MINUTES ?= 10
@@ -51,3 +66,4 @@ soak:
 
 pins:
 	$(PY) -m uv pip compile pyproject.toml --group dev --generate-hashes --no-header --no-annotate --universal --python-version 3.11 -o requirements-dev.txt
+	$(PY) -m uv pip compile tests/bench/peers.in --generate-hashes --no-header --no-annotate --universal --python-version 3.11 -o tests/bench/peers.txt

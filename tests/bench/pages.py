@@ -34,7 +34,7 @@ def make_results(folder: Path, entrants: int, matches: int) -> float:
     names = [f"bot{number:03}" for number in range(entrants)]
     chance = random.Random(1)
     with open_store(folder, create=True) as store:
-        store.create_tournament(_tournament(names, matches))
+        store.create_tournament(tournament_record(names, matches))
     connection = sqlite3.connect(folder / "arena.db", isolation_level=None)
     triples = list(combinations(names, 3))
     for begin in range(0, matches, _ROWS):
@@ -65,7 +65,7 @@ def _insert(
         )
 
 
-def _tournament(names: list[str], matches: int) -> TournamentRecord:
+def tournament_record(names: list[str], matches: int) -> TournamentRecord:
     rules = Rules()
     return TournamentRecord(
         name="big",

@@ -1,127 +1,88 @@
-"""`make bench`: the figures of one run on this machine, as rates and as ratios.
+"""`make bench`: the figures of one run on this machine, as a table and in a file.
 
-Ratios are what counts: machines are noisy, and two figures of one run share the noise.
-Usage: python tests/bench/run.py [engine|tournament|pages|languages]...
+Ratios within one run are what counts: machines are noisy, and two figures of one run share the
+noise. `python -m tests.bench.run [SECTION]... [--quick] [--out FILE]`; without words every section
+but memory, which takes hours. Sections of the same commit are gathered in one file.
 """
 
+import argparse
 import os
-import platform
+import signal
 import sys
-import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
-from measure import interleaved
-from stream import ping_pong
-from tournament import play_tournament
+from tests.bench import required
+from tests.bench.figures import BenchError, Figure, Section, Skipped, load, save
+from tests.bench.machine import RESULTS, Look, new_report
+from tests.bench.sizes import FULL, TINY, Sizes
 
-from engine import openspiel_gin_rummy, random_play
-
-ROUNDS = 7
-VIEW_BYTES = 170
-"""Mean size of an observation of the sample bots' games."""
-BATCHES = (1, 16, 64)
-MATCHES = 100
-MANY_MATCHES = 100_000
+SECTIONS = (
+    "engine", "link", "tournament", "slow", "ratings", "store", "startup", "pages", "languages",
+    "scaling", "memory",
+)  # fmt: skip
+_LONG = ("memory",)
 
 
-def bench_engine() -> None:
-    works = {
-        "tongits-lite, apply_legal": random_play("tongits-lite", trusted=True),
-        "tongits-lite, apply (checked)": random_play("tongits-lite", trusted=False),
-        "sa-tong, apply_legal": random_play("sa-tong", trusted=True),
-    }
-    peer = openspiel_gin_rummy()
-    if peer:
-        works["OpenSpiel gin rummy, cloned start"] = peer
-    else:
-        print("skipped: OpenSpiel is not installed; pip install open_spiel==2.0.2")
-    print(f"engine, random play, one core, CPU time, median of {ROUNDS} (decisions)")
-    rates = interleaved(works, ROUNDS)
-    for name, rate in rates.items():
-        ratio = f"  ratio {rate.median / rates[next(reversed(rates))].median:5.2f}" if peer else ""
-        print(f"  {name:36} {rate}{ratio}")
-
-
-def bench_tournament() -> None:
-    print(f"tournament, {MATCHES} matches x 6 seatings x 2 games, 4 sandboxed Python bots")
-    reached = 1.0
-    for rules in ("tongits-lite", "sa-tong"):
-        figures = play_tournament(matches=MATCHES, rules=rules)
-        reached = figures.decisions_per_s if rules == "tongits-lite" else reached
-        print(
-            f"  {rules:14} {figures.decisions_per_s:8,.0f} decisions/s"
-            f" {figures.games_per_s:6,.0f} games/s  harness {figures.harness_us:5.1f} us CPU"
-            f" a decision, mean batch {figures.batch:.1f},"
-            f" {figures.decisions / figures.games:.1f} decisions a game,"
-            f" faults {figures.faults}, voids {figures.voids}"
-        )
-    print(f"bare gRPC stream ping-pong, observations of {VIEW_BYTES} bytes, one Python peer")
-    for batch in BATCHES:
-        bare = ping_pong(batch, VIEW_BYTES)
-        print(
-            f"  batch {batch:3}      {bare.decisions_per_s:8,.0f} decisions/s"
-            f"               harness {bare.harness_us:5.1f} us CPU a decision;"
-            f" tongits-lite tournament reaches {reached / bare.decisions_per_s:.2f} of it"
-        )
-
-
-def bench_pages() -> None:
-    from pages import make_results, readers, request_ms, serving
-
-    with tempfile.TemporaryDirectory(prefix="bench-") as name:
-        folder = Path(name)
-        took = make_results(folder / "many", 6, MANY_MATCHES)
-        print(f"pages over {MANY_MATCHES:,} matches of 6 bots (checkpoint made in {took:.0f} s)")
-        with serving(folder / "many") as (url, _):
-            for path in ("", "leaderboard.json", "matrix/", "bots/bot001/", "matches/", "run/"):
-                print(f"  /{path:18} {request_ms(f'{url}/t/big/{path}'):7.1f} ms, median")
-        make_results(folder / "wide", 300, 5_000)
-        print("pages over 5,000 matches of 300 bots")
-        with serving(folder / "wide") as (url, _):
-            for path in ("", "matrix/"):
-                print(f"  /{path:18} {request_ms(f'{url}/t/big/{path}'):7.1f} ms, median")
-        idle, busy = (readers(folder / "many", count, 20) for count in (1, 50))
-        print(
-            f"50 readers of a board that changes every second: {busy.cpu_share:.1%} of a core for"
-            f" {busy.events} events, one reader {idle.cpu_share:.1%}"
-        )
-
-
-def bench_languages() -> None:
-    from languages import LanguageFigures, languages
-
-    print("the same strategy in every language: start, decisions/s of one process with 64 games,")
-    print("memory, decisions/s of a tournament of 20 matches with random and cautious (or greedy)")
-    with tempfile.TemporaryDirectory(prefix="bench-") as name:
-        for one in languages(Path(os.environ.get("BENCH_RESULTS", name))):
-            if not isinstance(one, LanguageFigures):
-                print(f"  {one}")
-                continue
-            built = "no build" if one.build_s is None else f"built in {one.build_s:.0f} s"
-            print(
-                f"  {one.bot:12} Hello {one.hello_ms:6.0f} ms  alone {one.alone:8,.0f}/s"
-                f"  peak {one.peak_mib:5.0f} MiB  tournament {one.tournament:6,.0f}/s  {built}"
-            )
-
-
-SECTIONS = {
-    "engine": bench_engine,
-    "tournament": bench_tournament,
-    "pages": bench_pages,
-    "languages": bench_languages,
-}
+def measure(name: str, sizes: Sizes) -> Section:
+    """Measures one section, printing every figure as it is known."""
+    section = import_module(f"tests.bench.sections.{name}")
+    print(f"== {name}: {(section.__doc__ or '').splitlines()[0]}")
+    figures: list[Figure] = []
+    skipped: list[Skipped] = []
+    look = Look()
+    for found in section.measure(sizes):
+        (figures if isinstance(found, Figure) else skipped).append(found)  # type: ignore[arg-type]
+        print(found, flush=True)
+    crowding = look.crowding()
+    print(f"  {crowding}", flush=True)
+    return Section(name, crowding, tuple(figures), tuple(skipped))
 
 
 def main(words: Sequence[str]) -> None:
-    load = os.getloadavg()[0]
-    print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores,", end=" ")
-    print(f"Python {platform.python_version()}, load {load:.1f}")
-    for word in words or SECTIONS:
-        if word not in SECTIONS:
-            raise SystemExit(f"no section {word}; there are: {', '.join(SECTIONS)}")
-        SECTIONS[word]()
+    asked = _arguments(words)
+    report = new_report(asked.commit)
+    path = asked.out or RESULTS / f"{report.commit}{'-changed' if report.is_changed else ''}.json"
+    if path.exists() and asked.out is None:
+        report = replace(report, sections=load(path).sections)
+    sizes = replace(TINY if asked.quick else FULL, peers=not asked.ours)
+    if asked.matches:
+        sizes = replace(sizes, memory_matches=asked.matches)
+    if asked.rounds:
+        sizes = replace(sizes, rounds=asked.rounds, long_rounds=asked.rounds)
+    print(f"{report.commit}, {report.processor}, {report.cores} cores, {report.python}")
+    for name in asked.sections or [name for name in SECTIONS if name not in _LONG]:
+        report = report.with_sections([measure(name, sizes)])
+        save(report, path)
+    print(required.table(report))
+    print(f"kept in {os.path.relpath(path)}")
+
+
+def _arguments(words: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
+    parser.add_argument("--quick", action="store_true", help="tiny sizes: does it still work?")
+    parser.add_argument("--ours", action="store_true", help="measure nothing beside it")
+    parser.add_argument("--rounds", type=int, help="values of every figure")
+    parser.add_argument("--matches", type=int, help="matches of the section memory")
+    parser.add_argument("--out", type=Path, help="file of results, written anew")
+    parser.add_argument("--commit", help="what to call the code that is measured")
+    asked = parser.parse_args(words)
+    for name in asked.sections:
+        if name not in SECTIONS:
+            parser.error(f"no section {name}; there are: {', '.join(SECTIONS)}")
+    return asked
+
+
+def _end(*_words: object) -> None:
+    sys.exit(130)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    signal.signal(signal.SIGTERM, _end)  # temporary folders and bots end with it
+    try:
+        main(sys.argv[1:])
+    except BenchError as error:
+        sys.exit(f"bench: {error}")

@@ -1,76 +1,211 @@
-"""A whole tournament: sandboxed Python bots, real gRPC, real SQLite, as `tongits run` plays it."""
+"""A whole tournament by `tongits run`: its rates with and without its start, and who used the CPU.
 
-import tempfile
+Everything is as an organiser has it: a process of its own, bots in their sandboxes, real gRPC,
+real SQLite. Rates are made afterwards from the sessions that are stored.
+"""
+
+import json
+import sqlite3
+import subprocess
+import sys
 import time
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-import trio
-from tongits_harness.bots.sandbox import open_sandbox
-from tongits_harness.config import make_config
-from tongits_harness.protocol import link
-from tongits_harness.runs import conduct, new_progress, prepare_run
-from tongits_harness.samples import DEMO_BOTS
+from tests.bench.family import Used, Watch
+from tests.bench.figures import BenchError
+
+_LIMIT_S = 3600
 
 
-@dataclass(frozen=True)
-class TournamentFigures:
-    """What one tournament cost."""
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entrant."""
 
-    games: int
+    name: str
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be played."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    matches: int
+    rules: str = "tongits-lite"
+    seatings: int = 6
+    games: int = 2
+    workers: int = 1
+    compute_slots: int | None = None
+    decision_s: float = 30.0
+    """Far above what is measured: a crowded machine must not make faults of its own."""
+
+    def toml(self) -> str:
+        slots = f"compute_slots = {self.compute_slots}\n" if self.compute_slots else ""
+        tables = [
+            f"[[entrants]]\nname = {json.dumps(entry.name)}\nbot = {json.dumps(entry.bot)}\n"
+            for entry in self.entries
+        ]
+        return (
+            f"name = {json.dumps(self.name)}\nmatches = {self.matches}\n"
+            f"seatings = {self.seatings}\ngames = {self.games}\n"
+            f'[rules]\nname = "{self.rules}"\n'
+            f"[limits]\ndecision_s = {self.decision_s}\nbank_s = 3600.0\nstart_s = 120.0\n"
+            f"[machine]\n{slots}" + "".join(tables)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What is stored of one."""
+
+    seating: int
+    started: float
+    finished: float
     decisions: int
+    games: int
+    thought_s: float
+    """Charged to its three seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One tournament."""
+
+    sessions: tuple[Session, ...]
     seconds: float
-    """By the clock, start of the bots included."""
-    harness_us: float
-    """CPU microseconds of the harness process per asked decision, everything included."""
-    batch: float
-    """Mean number of requests in a message."""
+    """From starting the command to its end."""
+    first_s: float
+    """From starting the command to the first stored session."""
+    whole: Used
+    steady: Used
+    """Of the steady span, see `_span`."""
+    span: tuple[float, float]
+    harness_kib: int
+    bot_kib: int
     faults: int
-    voids: int
 
     @property
-    def decisions_per_s(self) -> float:
-        return self.decisions / self.seconds
+    def decisions(self) -> int:
+        return sum(session.decisions for session in self.sessions)
 
     @property
-    def games_per_s(self) -> float:
-        return self.games / self.seconds
+    def games(self) -> int:
+        return sum(session.games for session in self.sessions)
+
+    def in_span(self, what: str) -> float:
+        """decisions, games or thought_s of the steady span: of a session that reaches out of it
+        the part of its time that lies within."""
+        start, end = self.span
+        return sum(
+            getattr(one, what)
+            * max(0.0, min(one.finished, end) - max(one.started, start))
+            / max(one.finished - one.started, 1e-9)
+            for one in self.sessions
+        )
+
+    def steady_rate(self, what: str) -> float:
+        return self.in_span(what) / max(self.span[1] - self.span[0], 1e-9)
 
 
-def play_tournament(
-    bots: tuple[str, ...] = DEMO_BOTS, *, matches: int, rules: str
-) -> TournamentFigures:
-    """Plays `matches` matches of 6 seatings x 2 games in a fresh results folder."""
-    batches: list[int] = []
-    send = link.TableLink.send
+def play(order: Order, results: Path) -> Played:
+    """Plays it to its end.
 
-    def counted(self: link.TableLink, message: bytes, asked: int) -> None:
-        if asked:
-            batches.append(asked)
-        send(self, message, asked)
-
-    link.TableLink.send = counted  # type: ignore[method-assign]
-    try:
-        with tempfile.TemporaryDirectory(prefix="tgt-bench-") as folder:
-            data = {
-                "matches": matches,
-                "rules": {"name": rules},
-                "entrants": [{"bot": bot} for bot in bots],
-            }
-            config = make_config(data, origin="benchmark")
-            run = prepare_run(config, base=Path(), results=Path(folder))
-            progress = new_progress(run)
-            start, cpu = time.perf_counter(), time.process_time()
-            trio.run(conduct, run, open_sandbox("auto"), progress, trio.Event())
-            seconds, used = time.perf_counter() - start, time.process_time() - cpu
-    finally:
-        link.TableLink.send = send  # type: ignore[method-assign]
-    return TournamentFigures(
-        games=progress.games,
-        decisions=progress.decisions,
-        seconds=seconds,
-        harness_us=used / progress.decisions * 1e6,
-        batch=sum(batches) / len(batches),
-        faults=sum(progress.faults.values()),
-        voids=progress.voids,
+    Raises:
+        BenchError: it could not be played; says why.
+    """
+    results.mkdir(parents=True, exist_ok=True)
+    file = results / f"{order.name}.toml"
+    file.write_text(order.toml(), encoding="utf-8")
+    workers = ["--workers", str(order.workers)] if order.workers > 1 else []
+    words = ["run", str(file), "--results", str(results), "--progress", "none", "--allow-fetch"]
+    began = time.time()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tongits_harness.cli", *words, *workers],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
     )
+    watch = Watch(process.pid)
+    try:
+        _, said = process.communicate(timeout=_LIMIT_S)
+    finally:
+        process.kill()
+        process.wait()
+        watch.stop()
+    ended = time.time()
+    if process.returncode != 0:
+        lines = said.decode(errors="replace").strip().splitlines()
+        raise BenchError(f"{order.name} ended with {process.returncode}: {' | '.join(lines[-3:])}")
+    return _played(order, results, watch, began, ended)
+
+
+def _played(order: Order, results: Path, watch: Watch, began: float, ended: float) -> Played:
+    sessions, faults = _stored(results, order.name)
+    span = _span(sessions)
+    return Played(
+        sessions=sessions,
+        seconds=ended - began,
+        first_s=min(s.finished for s in sessions) - began,
+        whole=watch.between(began, ended),
+        steady=watch.between(*span),
+        span=span,
+        harness_kib=max(look.harness_kib for look in watch.looks),
+        bot_kib=max(look.bot_kib for look in watch.looks),
+        faults=faults,
+    )
+
+
+def _span(sessions: Sequence[Session]) -> tuple[float, float]:
+    """When all tables were taken and no bot process was still to be started.
+
+    From the first end of a session at the seating that came last (each has processes of its own) to
+    the last start of a session. In a tournament too short for that, from the first end of any, or
+    the whole.
+    """
+    last_start = max(one.started for one in sessions)
+    firsts: dict[int, float] = {}
+    for one in sessions:
+        firsts[one.seating] = min(one.finished, firsts.get(one.seating, one.finished))
+    for start in (max(firsts.values()), min(firsts.values())):
+        if sum(one.started > start for one in sessions) > len(sessions) * _ENOUGH:
+            return start, last_start
+    return min(one.started for one in sessions), max(one.finished for one in sessions)
+
+
+_ENOUGH = 0.2
+"""Share of the sessions that must begin within a steady span."""
+_SESSIONS = """
+    SELECT seating, sessions.started_at, sessions.finished_at,
+        (SELECT sum(decisions) FROM session_seats WHERE session_id = sessions.id),
+        (SELECT count(*) FROM games WHERE session_id = sessions.id),
+        (SELECT sum(bank_used_us) FROM session_seats WHERE session_id = sessions.id) / 1e6
+    FROM sessions JOIN tournaments ON tournaments.id = sessions.tournament_id
+    WHERE name = ?
+"""
+_FAULTS = """
+    SELECT count(*) FROM faults JOIN sessions ON sessions.id = session_id
+    JOIN tournaments ON tournaments.id = sessions.tournament_id
+    WHERE name = ?
+"""
+
+
+def _stored(results: Path, name: str) -> tuple[tuple[Session, ...], int]:
+    with closing(sqlite3.connect(results / "arena.db")) as connection:
+        rows = connection.execute(_SESSIONS, (name,)).fetchall()
+        (faults,) = connection.execute(_FAULTS, (name,)).fetchone()
+    if not rows:
+        raise BenchError(f"{name}: nothing was stored in {results}")
+    return tuple(Session(*row) for row in rows), faults
+
+
+def copies(bot: str, count: int = 4) -> tuple[Entry, ...]:
+    """So many entrants of one bot."""
+    return tuple(Entry(f"{Path(bot).name}-{number}", bot) for number in range(count))
+
+
+def samples(names: Sequence[str]) -> tuple[Entry, ...]:
+    """Sample bots under their own names."""
+    return tuple(Entry(name, name) for name in names)

@@ -1,0 +1,34 @@
+"""The engine under uniformly random play, beside other projects' gin rummy, on one core."""
+
+from collections.abc import Iterator
+
+from tests.bench import loops
+from tests.bench.figures import Figure, Skipped
+from tests.bench.machine import last_core
+from tests.bench.sizes import Sizes
+
+OURS = ("tongits-lite", "tongits-lite, checked", "sa-tong", "session, observations encoded")
+PEERS = (
+    "OpenSpiel gin, cloned start",
+    "OpenSpiel gin, new start",
+    "RLCard gin",
+    "PettingZoo gin",
+)
+
+
+def measure(sizes: Sizes) -> Iterator[Figure | Skipped]:
+    yield from measured("engine", (*OURS, *PEERS), "decisions/s", sizes)
+
+
+def measured(
+    section: str, names: tuple[str, ...], unit: str, sizes: Sizes
+) -> Iterator[Figure | Skipped]:
+    """Loops in turn, a fresh process for each of every round."""
+    names = tuple(name for name in names if sizes.peers or not loops.is_peer(name))
+    here = [name for name in names if loops.missing(name) is None]
+    found = loops.rates(here, last_core(), rounds=sizes.rounds, repeats=sizes.repeats)
+    for name in names:
+        if name in found:
+            yield Figure(f"{section}/{name}", unit, found[name], clock="cpu")
+        else:
+            yield Skipped(f"{section}/{name}", str(loops.missing(name)))
