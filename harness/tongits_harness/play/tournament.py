@@ -14,25 +14,15 @@ from tongits_engine import SEATS, Rules
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.manifest import Bot
 from tongits_harness.bots.sandbox import Sandbox
-from tongits_harness.bots.spawner import Spawner
-from tongits_harness.bots.staging import RunFolder, StagedBot, open_run_folder, stage
 from tongits_harness.config import MachineSection
 from tongits_harness.errors import BotError
 from tongits_harness.faults import Fault
-from tongits_harness.play.burners import Burners
-from tongits_harness.play.house import House
-from tongits_harness.play.incarnation import ProcessServices
-from tongits_harness.play.lane import HouseServices
+from tongits_harness.play.hall import Hall, HallSetup, Reports, open_hall
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.order import SessionQueue, session_order
 from tongits_harness.play.plan import MatchPlan, SessionPlan
-from tongits_harness.play.pondering import refuse_if_it_cannot_freeze
 from tongits_harness.play.progress import Progress
 from tongits_harness.play.schedule import round_robin
-from tongits_harness.play.session import SessionSetup
-from tongits_harness.play.slots import ComputeSlots
-from tongits_harness.play.table import Table, Void
-from tongits_harness.protocol.lag import LagMeter
 from tongits_harness.results.match_result import (
     MatchResult,
     SeatOutcome,
@@ -69,6 +59,19 @@ class TournamentSetup:
         """The schedule: a prefix of the round robin."""
         return islice(round_robin(self.name, tuple(self.bots), self.rounds), self.matches)
 
+    def hall(self) -> HallSetup:
+        """What a hall needs of it."""
+        return HallSetup(
+            bots=self.bots,
+            rules=self.rules,
+            games=self.games,
+            limits=self.limits,
+            process_limits=self.process_limits,
+            tables=self.machine.tables,
+            processes=self.machine.processes,
+            compute_slots=self.compute_slots,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -103,12 +106,10 @@ class TournamentRun:
     progress: Progress
     stop: trio.Event
     _ledger: Ledger = field(init=False)
-    _tables: set[Table] = field(default_factory=set)
+    _hall: Hall = field(init=False)
     _finished: deque[SessionRecord] = field(default_factory=deque)
     _changed: trio.Event = field(default_factory=trio.Event)
     _live: LiveMatches = field(init=False)
-    _voids: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
-    _burners: Burners = field(default_factory=Burners)
     _outcomes: dict[int, list[SeatOutcome]] = field(default_factory=lambda: defaultdict(list))
 
     async def play(self) -> None:
@@ -119,18 +120,11 @@ class TournamentRun:
             CannotContinueError: results cannot be stored.
             ConfigError: pondering is off and this machine cannot freeze a bot.
         """
-        refuse_if_it_cannot_freeze(self.sandbox, self.setup.process_limits)
-        with open_run_folder() as folder:
-            staged = await trio.to_thread.run_sync(self._stage_all, folder)
-            async with Spawner() as spawner, trio.open_nursery() as nursery:
-                services = self._services(spawner, folder)
-                nursery.start_soon(services.processes.lag.run)
-                house = House(services, staged, nursery, process_cap=self.setup.machine.processes)
-                _refuse_failed(await house.preflight())
-                async with self.open_ledger() as self._ledger:
-                    self._recall(self._ledger.stored)
-                    await self._seat_all(house)
-                nursery.cancel_scope.cancel()
+        async with open_hall(self.setup.hall(), self.sandbox, self._notice) as self._hall:
+            refuse_failed(await self._hall.preflight())
+            async with self.open_ledger() as self._ledger:
+                self._recall(self._ledger.stored)
+                await self._seat_all()
 
     def _recall(self, stored: Stored) -> None:
         """Takes up what an earlier run has left."""
@@ -141,88 +135,37 @@ class TournamentRun:
         for index, outcomes in stored.partial.items():
             self._outcomes[index].extend(outcomes)
 
-    def _stage_all(self, folder: RunFolder) -> dict[str, StagedBot]:
-        return {name: stage(bot, folder) for name, bot in self.setup.bots.items()}
-
-    def _services(self, spawner: Spawner, folder: RunFolder) -> HouseServices:
-        processes = ProcessServices(
-            sandbox=self.sandbox,
-            spawner=spawner,
-            folder=folder,
-            process_limits=self.setup.process_limits,
-            limits=self.setup.limits,
-            lag=LagMeter(),
-        )
-        return HouseServices(
-            processes=processes,
-            slots=ComputeSlots(self.setup.compute_slots),
-            changed=self._notice,
-        )
-
-    async def _seat_all(self, house: House) -> None:
+    async def _seat_all(self) -> None:
         order = session_order(self.setup.plans(), self.setup.seatings, self.setup.machine.tables)
         stored = self._ledger.stored.sessions
         queue = SessionQueue((plan for plan in order if _key(plan) not in stored), self._is_barred)
+        self._hall.begin(
+            self._ledger.seed, queue, Reports(self._finished.append, self._void, self._notice)
+        )
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._close_after_stop)
-            while True:
-                self._changed = trio.Event()
-                if not self.stop.is_set():
-                    self._fill(house, queue)
-                await self._store_finished()
-                if (
-                    not self._tables
-                    and not self._finished
-                    and (self.stop.is_set() or queue.is_empty)
-                ):
-                    break
-                if not self._finished:
-                    await self._changed.wait()
+            await self._play_until(lambda: self.stop.is_set() or queue.is_empty)
             nursery.cancel_scope.cancel()
         await self._ledger.writer.flush()
         self.progress.is_complete = queue.is_empty
 
-    def _fill(self, house: House, queue: SessionQueue) -> None:
-        queue.drop_barred()
-        while len(self._tables) < self.setup.machine.tables:
-            plan = queue.take(house.can_seat)
-            if plan is None:
+    async def _play_until(self, is_over: Callable[[], bool]) -> None:
+        """Seats sessions and stores what comes back."""
+        while True:
+            self._changed = trio.Event()
+            if not self.stop.is_set():
+                self._hall.fill()
+            await self._store_finished()
+            if self._hall.is_idle and not self._finished and is_over():
                 return
-            table = Table(
-                self._session_setup(plan),
-                house.seat(plan),
-                lambda table, result: self._ended(table, result, queue),
-                voids=self._voids.get(_key(plan), ()),
-                sandbox=str(self.sandbox.level),
-            )
-            self._tables.add(table)
-            table.open()
+            if not self._finished:
+                await self._changed.wait()
+
+    def _void(self) -> None:
+        self.progress.voids += 1
 
     def _is_barred(self, plan: SessionPlan) -> bool:
         return self._live.is_barred(plan.match)
-
-    def _session_setup(self, plan: SessionPlan) -> SessionSetup:
-        setup = self.setup
-        return SessionSetup(plan, setup.rules, self._ledger.seed, setup.games, setup.limits)
-
-    def _ended(self, table: Table, result: SessionRecord | Void, queue: SessionQueue) -> None:
-        self._tables.discard(table)
-        if isinstance(result, Void):
-            plan = table.setup.plan
-            log.warning(
-                "session_void", match=plan.match.key, seating=plan.seating, reason=result.reason
-            )
-            self.progress.voids += 1
-            if result.burner is not None:
-                self._burners.note(result.burner, result.head)
-            self._voids[_key(plan)] = (*self._voids.get(_key(plan), ()), result.head)
-            for lane in table.lanes:
-                lane.restart(f"a session was void: {result.reason}")
-            queue.put_back(plan)
-        else:
-            self._voids.pop(_key(result.plan), None)
-            self._finished.append(result)
-        self._notice()
 
     def _notice(self) -> None:
         self._changed.set()
@@ -248,13 +191,7 @@ class TournamentRun:
         suspended = tuple(self._live.suspended)
         if suspended != self.progress.suspended:
             self.progress.suspended = suspended
-            self._drop_barred_tables()
-
-    def _drop_barred_tables(self) -> None:
-        """Sessions with an entrant that is suspended by now cannot count any more."""
-        for table in [table for table in self._tables if self._is_barred(table.setup.plan)]:
-            table.close()
-            self._tables.discard(table)
+            self._hall.drop(self._is_barred)  # these sessions cannot count any more
 
     def _log_faults(self, record: SessionRecord) -> None:
         for fault in record.faults:
@@ -274,9 +211,7 @@ class TournamentRun:
         self._ledger.writer.stop_waiting()
         self._notice()
         await trio.sleep(STOP_GRACE_S)
-        for table in tuple(self._tables):
-            table.close()
-        self._tables.clear()
+        self._hall.drop()
         self._notice()
 
 
@@ -284,7 +219,7 @@ def _key(plan: SessionPlan) -> tuple[int, int]:
     return plan.match.index, plan.seating
 
 
-def _refuse_failed(failed: Mapping[str, Fault]) -> None:
+def refuse_failed(failed: Mapping[str, Fault]) -> None:
     """Raises what an author needs to know of bots that did not come up."""
     if not failed:
         return
