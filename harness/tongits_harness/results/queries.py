@@ -26,13 +26,14 @@ from tongits_harness.results.figures import FaultCount, FaultSummary, Progress, 
 from tongits_harness.results.fold import Standing
 from tongits_harness.results.integrity import integrity_problems
 from tongits_harness.results.match_result import MatchResult
-from tongits_harness.results.records import SessionRecord, TournamentRecord
+from tongits_harness.results.records import SessionRecord, StageRecord, TournamentRecord
 from tongits_harness.results.result_rows import read_match, read_summary
 from tongits_harness.results.session_rows import (
     SESSION_COLUMNS,
     histogram_from_json,
     read_session,
 )
+from tongits_harness.results.stage_rows import read_stages, why_ended
 from tongits_harness.results.standing_rows import (
     load_checkpoint,
     match_figures,
@@ -127,6 +128,14 @@ class ResultsReader:
         for match in match_figures(self._connection, id_, made.last, stored.last):
             made.add(match)
         return made.to_bytes() == stored.to_bytes()
+
+    def stages(self, name: str) -> Iterator[StageRecord]:
+        """Stages of a tournament whose format decides in stages, in order."""
+        return read_stages(self._connection, self.id_of(name))
+
+    def why_ended(self, name: str) -> str:
+        """What the last stage says of the end of the tournament; empty without one."""
+        return why_ended(self._connection, self.id_of(name))
 
     def sandbox_levels(self, name: str) -> dict[int, str]:
         """Match index -> the weakest isolation level the match was played at."""
@@ -253,16 +262,25 @@ class ResultsReader:
         Raises:
             ConfigError: No stored match, or several, fit.
         """
-        rows = self._connection.execute(
-            "SELECT DISTINCT match_index, match_key FROM sessions WHERE tournament_id = ?"
-            " ORDER BY match_index",
-            (self.id_of(name),),
-        ).fetchall()
-        wanted = text.removeprefix("#")
-        for index, key in rows:
-            if key == text or str(index) == wanted:
-                return int(index)
-        found = [(index, key) for index, key in rows if key.startswith(text)]
+        id_, wanted = self.id_of(name), text.removeprefix("#")
+        by_index = int(wanted) if wanted.isascii() and wanted.isdecimal() else -1
+        row = self._connection.execute(
+            "SELECT match_index FROM sessions WHERE tournament_id = ?1 AND match_key = ?2"
+            " UNION SELECT match_index FROM sessions WHERE tournament_id = ?1 AND match_index = ?3"
+            " LIMIT 1",
+            (id_, text if text.isascii() else "", by_index if str(by_index) == wanted else -1),
+        ).fetchone()
+        return int(row[0]) if row is not None else self._by_prefix(name, text)
+
+    def _by_prefix(self, name: str, text: str) -> int:
+        """The match whose key begins so; keys are ASCII."""
+        found: list[tuple[int, str]] = []
+        if text.isascii():
+            found = self._connection.execute(
+                "SELECT match_index, match_key FROM sessions WHERE tournament_id = ?"
+                " AND match_key >= ? AND match_key < ? GROUP BY match_key ORDER BY match_index",
+                (self.id_of(name), text, text + "\x7f"),
+            ).fetchall()
         if len(found) == 1:
             return int(found[0][0])
         if found:

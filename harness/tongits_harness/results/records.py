@@ -120,3 +120,25 @@ class TournamentRecord:
     """SHA-256 (hex) of the committed secret, published before play."""
     matches_planned: int
     created_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class StageRecord:
+    """One stage of a tournament whose format decides in stages; see `play.formats`."""
+
+    number: int
+    """From 0."""
+    first: int
+    """Index of its first match."""
+    matches: int
+    """How many it has; 0 where nothing comes any more."""
+    chosen: tuple[tuple[int, int, int, int], ...] = ()
+    """For each match the places of its entrants among all by name, and its round; empty where the
+    format has its matches in an order of its own."""
+    ended: str = ""
+    """Why nothing comes any more."""
+
+    @property
+    def next_match(self) -> int:
+        """Index of the first match after it."""
+        return self.first + self.matches

@@ -7,7 +7,7 @@ from tongits_harness.errors import CannotContinueError, ConfigError
 
 APPLICATION_ID = 0x746F6E67
 """The bytes "tong": marks the file as ours (`file arena.db` shows it)."""
-FORMAT = 4
+FORMAT = 5
 """Version of the tables, in user_version; a reader refuses a higher one, a writer raises a lower
 one. Readers must bear with the tables of a later format missing."""
 
@@ -187,6 +187,19 @@ CREATE VIEW v_faults AS
         phase, blame, charged, forfeit, process_lost, message
     FROM faults JOIN sessions ON sessions.id = session_id
     JOIN tournaments ON tournaments.id = tournament_id;
+""",
+    5: """
+CREATE TABLE stages (                   -- of formats that decide in stages; written before play
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    number INTEGER NOT NULL,            -- from 0
+    first_match INTEGER NOT NULL,
+    matches INTEGER NOT NULL,           -- 0: nothing comes any more
+    chosen TEXT NOT NULL,               -- JSON: places of three entrants by name, round; [] if the
+                                        -- format has its matches in an order of its own
+    ended TEXT NOT NULL,                -- why nothing comes any more
+    PRIMARY KEY (tournament_id, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS voided_sessions ON sessions (tournament_id, voids) WHERE voids > 0;
 """,
 }
 """What each format has added to the one before; nothing is ever changed or taken away."""

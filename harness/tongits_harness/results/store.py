@@ -17,9 +17,21 @@ from tongits_harness.results.connection import (
 from tongits_harness.results.fold import Standing
 from tongits_harness.results.in_place import InPlace
 from tongits_harness.results.latency import add_histograms
-from tongits_harness.results.match_result import MatchResult, SeatOutcome, settle_match
+from tongits_harness.results.left_off import (
+    LeftOff,
+    PlansFrom,
+    matches_beyond,
+    sessions_beyond,
+    settle,
+)
+from tongits_harness.results.match_result import (
+    MatchResult,
+    SeatOutcome,
+    seat_outcomes,
+    settle_match,
+)
 from tongits_harness.results.queries import ResultsReader
-from tongits_harness.results.records import SessionRecord, TournamentRecord
+from tongits_harness.results.records import SessionRecord, StageRecord, TournamentRecord
 from tongits_harness.results.secret import check_tournament_name, is_committed
 from tongits_harness.results.session_rows import (
     check_session,
@@ -27,6 +39,7 @@ from tongits_harness.results.session_rows import (
     histogram_to_json,
     insert_details,
 )
+from tongits_harness.results.stage_rows import insert_stage
 from tongits_harness.results.standing_rows import (
     load_checkpoint,
     match_figures,
@@ -125,6 +138,61 @@ class Store:
             for match in match_figures(self._connection, id_, standing.last, until):
                 standing.add(match)
             save_checkpoint(self._connection, id_, standing)
+
+    def leave_off(self, name: str, plans_from: PlansFrom) -> LeftOff:
+        """What is stored of a tournament that is taken up; its checkpoint is brought up to date.
+
+        Args:
+            name: The tournament.
+            plans_from: Gives its planned matches from an index on.
+
+        Raises:
+            CannotContinueError: The database cannot be written.
+        """
+        id_ = self.read.id_of(name)
+        standing = self.settle(name, plans_from)
+        sessions = sessions_beyond(self._connection, id_, standing.last)
+        matches = matches_beyond(self._connection, id_, standing.last)
+        complete = {match.index for match in matches}
+        progress = self.read.progress(name)
+        return LeftOff(
+            standing=standing,
+            matches=matches,
+            sessions=sessions,
+            partial={
+                index: tuple(
+                    outcome
+                    for session in self.read.sessions(name, index)
+                    for outcome in seat_outcomes(session)
+                )
+                for index in sorted({index for index, _ in sessions} - complete)
+            },
+            sessions_stored=progress.sessions,
+            matches_stored=progress.matches,
+        )
+
+    def settle(self, name: str, plans_from: PlansFrom) -> Standing:
+        """The standing after all settled matches, which becomes the checkpoint.
+
+        Raises:
+            CannotContinueError: The database cannot be written.
+        """
+        tournament = self.read.tournament(name)
+        names = [entrant.name for entrant in tournament.entrants]
+        standing = Standing(names, standing_seed(tournament))
+        with naming_errors(self._path):
+            return settle(self._connection, self.read.id_of(name), standing, plans_from)
+
+    def add_stage(self, name: str, stage: StageRecord) -> None:
+        """Store what was decided to be played next.
+
+        Raises:
+            ValueError: It does not follow the stage before.
+            CannotContinueError: It could not be written; the database is as before.
+        """
+        self.check_in_place()
+        with naming_errors(self._path), transaction(self._connection):
+            insert_stage(self._connection, self.read.id_of(name), stage)
 
     def finish_tournament(self, name: str, revealed_secret_hex: str) -> None:
         """Mark the tournament as played to its end, and publish its secret.

@@ -80,16 +80,23 @@ class LiveMatches:
     suspension. What is said of settled matches is final, whatever finishes later.
     """
 
-    def __init__(self, plans: Iterable[MatchPlan]) -> None:
+    def __init__(
+        self, plans: Iterable[MatchPlan] = (), settled: SuspensionFold | None = None
+    ) -> None:
         """Follow a schedule.
 
         Args:
-            plans: All of it, in order; it is read only as far as matches are settled.
+            plans: Its matches in order; they are read only as far as matches are settled.
+            settled: The suspensions that the matches before these plans gave.
         """
+        self._waiting: dict[int, MatchResult] = {}
+        self._fold = settled or SuspensionFold()
+        self.follow(plans)
+
+    def follow(self, plans: Iterable[MatchPlan]) -> None:
+        """Goes on with these plans, once all plans before them are settled."""
         self._plans = iter(plans)
         self._head = next(self._plans, None)
-        self._waiting: dict[int, MatchResult] = {}
-        self._fold = SuspensionFold()
 
     @property
     def settled_until(self) -> int | None:

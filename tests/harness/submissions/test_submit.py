@@ -249,6 +249,7 @@ def test_a_database_of_an_older_format(desk, bot):
         for view in ("v_matches", "v_games", "v_actions", "v_faults"):
             connection.execute(f"DROP VIEW {view}")
         connection.execute("DROP TABLE submitted_bots")
+        connection.execute("DROP TABLE stages")
         connection.execute("PRAGMA user_version = 2")
     connection.close()
     assert submitted_versions(desk.results) == ()

@@ -37,7 +37,8 @@ class Standing:
         self.pairs: dict[tuple[str, str], Pair] = {}
         self.seats = SeatTotals()
         self.resampling = Resampling(names, seed)
-        self._seed = seed
+        self.seed = seed
+        """What the resamples are drawn from."""
         self._ratings = RatingFold(names)
         self._suspension = SuspensionFold()
 
@@ -72,13 +73,21 @@ class Standing:
         self.resampling.add(result.index, block)
         return True
 
+    def is_barred(self, entrants: Iterable[str]) -> bool:
+        """Whether a match of these entrants, coming next, would not count."""
+        return self._suspension.is_barred(entrants)
+
+    def suspension(self) -> SuspensionFold:
+        """The suspensions so far, as a fold that can go on by itself."""
+        return SuspensionFold.from_state(self._suspension.as_state())
+
     def pair(self, first: str, second: str) -> Pair:
         """The two over the matches of both; `first` must come first by name."""
         return self.pairs.get((first, second), Pair())
 
     def copy(self) -> "Standing":
         """One that can go on by itself."""
-        return Standing.from_bytes(self.to_bytes(), self._seed)
+        return Standing.from_bytes(self.to_bytes(), self.seed)
 
     def to_bytes(self) -> bytes:
         """The whole state, packed; the same state gives the same bytes."""

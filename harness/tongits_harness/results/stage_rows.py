@@ -1,0 +1,60 @@
+"""Stages as rows and back: what was decided to be played, in the order it was decided."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+
+from tongits_harness.results.records import StageRecord
+
+
+def insert_stage(connection: sqlite3.Connection, id_: int, stage: StageRecord) -> None:
+    """Write a stage, inside the caller's transaction.
+
+    Raises:
+        ValueError: It does not follow the one before.
+    """
+    (count, next_match) = connection.execute(
+        "SELECT count(*), coalesce(sum(matches), 0) FROM stages WHERE tournament_id = ?", (id_,)
+    ).fetchone()
+    if (stage.number, stage.first) != (count, next_match):
+        raise ValueError(
+            f"stage {stage.number} from match {stage.first} where stage {count} from match"
+            f" {next_match} comes next"
+        )
+    connection.execute(
+        "INSERT INTO stages VALUES (?,?,?,?,?,?)",
+        (
+            id_,
+            stage.number,
+            stage.first,
+            stage.matches,
+            json.dumps(stage.chosen, separators=(",", ":")),
+            stage.ended,
+        ),
+    )
+
+
+def read_stages(connection: sqlite3.Connection, id_: int) -> Iterator[StageRecord]:
+    """All stages in order; none in a database of an older format."""
+    try:
+        rows = connection.execute(
+            "SELECT number, first_match, matches, chosen, ended FROM stages"
+            " WHERE tournament_id = ? ORDER BY number",
+            (id_,),
+        )
+    except sqlite3.OperationalError:  # an older format has no such table
+        return
+    for number, first, matches, chosen, ended in rows:
+        plans = tuple((a, b, c, round_) for a, b, c, round_ in json.loads(chosen))
+        yield StageRecord(number, first, matches, plans, ended)
+
+
+def why_ended(connection: sqlite3.Connection, id_: int) -> str:
+    """Why nothing comes after the last stage; empty while something may."""
+    try:
+        row = connection.execute(
+            "SELECT ended FROM stages WHERE tournament_id = ? ORDER BY number DESC LIMIT 1", (id_,)
+        ).fetchone()
+    except sqlite3.OperationalError:
+        return ""
+    return "" if row is None else str(row[0])
