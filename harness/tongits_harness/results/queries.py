@@ -263,7 +263,8 @@ class ResultsReader:
             ConfigError: No stored match, or several, fit.
         """
         id_, wanted = self.id_of(name), text.removeprefix("#")
-        by_index = int(wanted) if wanted.isascii() and wanted.isdecimal() else -1
+        is_number = wanted.isascii() and wanted.isdecimal() and len(wanted) < 19
+        by_index = int(wanted) if is_number else -1
         row = self._connection.execute(
             "SELECT match_index FROM sessions WHERE tournament_id = ?1 AND match_key = ?2"
             " UNION SELECT match_index FROM sessions WHERE tournament_id = ?1 AND match_index = ?3"

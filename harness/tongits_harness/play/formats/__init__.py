@@ -1,6 +1,6 @@
 """Formats: which matches a tournament has, and when it stops. Values and pure functions only."""
 
-from tongits_harness.play.formats.schedule import Schedule, Stage, Stages
+from tongits_harness.play.formats.schedule import Schedule, Stages
 from tongits_harness.play.formats.until import Until, read_until
 from tongits_harness.play.formats.value import (
     Format,
@@ -11,6 +11,6 @@ from tongits_harness.play.formats.value import (
 )
 
 __all__ = [
-    "Format", "FormatName", "Schedule", "Stage", "Stages", "Until", "check_format",
+    "Format", "FormatName", "Schedule", "Stages", "Until", "check_format",
     "format_settings", "read_until", "stored_format",
 ]  # fmt: skip
