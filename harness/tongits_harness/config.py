@@ -17,6 +17,7 @@ from tongits_engine import Rules, rules_named
 
 from tongits_harness.bots.limits import Limits
 from tongits_harness.errors import ConfigError
+from tongits_harness.play.formats import Format, FormatName, read_until
 from tongits_harness.play.limits import SHORTEST_DECISION_S, PlayLimits
 from tongits_harness.results.writer import PAUSE_SECONDS
 from tongits_harness.validation import problems
@@ -110,6 +111,43 @@ class MachineSection(_Strict):
     """Seconds to wait for room when the disk is full, before the run stops: 0 to 86400."""
 
 
+class FormatSection(_Strict):
+    """[format]: who meets whom, and when the tournament may stop."""
+
+    name: FormatName = "round-robin"
+    """round-robin, gauntlet (challengers against the others) or informative (in stages, the
+    matches that settle most of the ranking)."""
+    challengers: list[str] = Field(default_factory=list)
+    """Names of the challengers of a gauntlet, a list of texts."""
+    stage: int | None = Field(None, ge=1, le=1_000_000)
+    """Matches of a stage, at the ends of which it is decided what comes next: 1 to 1000000."""
+    until: str | None = None
+    """Stop early: 'p(alice>bob) > 0.99', 'sigma < 0.8', or several joined by 'and'."""
+
+    @field_validator("until")
+    @classmethod
+    def _is_condition(cls, value: str | None) -> str | None:
+        return None if value is None else str(read_until(value))
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> "FormatSection":
+        if self.name == "gauntlet" and not self.challengers:
+            raise ValueError(
+                'challengers: a gauntlet needs them: add challengers = ["NAME"] or --challenger'
+            )
+        if self.name != "gauntlet" and self.challengers:
+            raise ValueError(f'challengers: {self.name} has none: set name = "gauntlet"')
+        if self.stage is not None and not self.make().has_stages:
+            raise ValueError(
+                f"stage: {self.name} decides nothing in stages: leave it out, or add until"
+            )
+        return self
+
+    def make(self) -> Format:
+        """The format meant."""
+        return Format(self.name, tuple(sorted(set(self.challengers))), self.stage, self.until)
+
+
 class EntrantSection(_Strict):
     """[[entrants]]: one bot."""
 
@@ -140,8 +178,19 @@ class TournamentConfig(_Strict):
     """A table [limits]."""
     machine: MachineSection = MachineSection()
     """A table [machine]."""
+    format: FormatSection = FormatSection()
+    """A table [format] with name, challengers, stage and until."""
     entrants: list[EntrantSection] = Field(default_factory=list, validate_default=True)
     """At least three tables [[entrants]] with bot = "path/to/folder"."""
+
+    @model_validator(mode="after")
+    def _is_bounded(self) -> "TournamentConfig":
+        if self.format.make().has_stages and not self.model_fields_set & {"matches", "rounds"}:
+            raise ValueError(
+                "format: a tournament that is decided in stages needs a bound: give matches = N"
+                " (or --matches N), the most that it may take"
+            )
+        return self
 
     @field_validator("entrants", mode="before")
     @classmethod

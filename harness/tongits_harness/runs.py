@@ -19,13 +19,13 @@ from tongits_harness.bots.spawner import Spawner
 from tongits_harness.collector import seldom_collected
 from tongits_harness.config import MachineSection, TournamentConfig
 from tongits_harness.errors import EXIT_INTERRUPTED, ConfigError, TongitsError
+from tongits_harness.play.formats import check_format, format_settings, stored_format
 from tongits_harness.play.limits import FAULT_POLICY, PlayLimits
+from tongits_harness.play.programme import plans_stored, take_up
 from tongits_harness.play.progress import Progress
-from tongits_harness.play.schedule import matches_in_round
-from tongits_harness.play.tournament import Ledger, Stored, TournamentRun, TournamentSetup
+from tongits_harness.play.tournament import Ledger, TournamentRun, TournamentSetup
 from tongits_harness.protocol.codec import ENCODING
 from tongits_harness.results import secret as secrets
-from tongits_harness.results.match_result import SeatOutcome, seat_outcomes
 from tongits_harness.results.ratings import RatingFold
 from tongits_harness.results.records import EntrantRecord, TournamentRecord
 from tongits_harness.results.store import Store, open_store
@@ -67,7 +67,9 @@ def prepare_run(config: TournamentConfig, *, base: Path, results: Path) -> Prepa
         results,
     )
     rules = config.rules.make()
-    per_round = matches_in_round(len(bots))
+    played = config.format.make()
+    check_format(played, tuple(bots))
+    per_round = played.matches_in_round(len(bots))
     matches = config.matches or config.rounds * per_round
     setup = TournamentSetup(
         name=config.name,
@@ -81,6 +83,7 @@ def prepare_run(config: TournamentConfig, *, base: Path, results: Path) -> Prepa
         process_limits=config.limits.process(),
         machine=config.machine,
         compute_slots=_compute_slots(config.machine),
+        format=played,
     )
     seed = bytes.fromhex(config.seed) if config.seed else None
     overrides = dict(config.rules.overrides)
@@ -121,6 +124,7 @@ def prepare_resume(results: Path, name: str | None) -> PreparedRun:
         process_limits=process_limits,
         machine=machine,
         compute_slots=_compute_slots(machine),
+        format=stored_format(settings),
     )
     now = _record(setup, str(settings["rules"]), _mapping(settings["overrides"]))
     _refuse_changes(record, as_stored(now))
@@ -223,11 +227,13 @@ async def _open_ledger(run: PreparedRun, say: Callable[[str], None]) -> AsyncIte
                 raise ConfigError(f"the secret of {name} is not the one that was committed to")
         else:
             secret = _begin(store, run)
-        stored = _stored(store, name)
+        schedule = run.setup.schedule()
+        left = store.leave_off(name, lambda first: plans_stored(store, schedule, first))
+        programme = take_up(store, schedule, left.next_match)
     seed = secrets.tournament_seed(secret, (entrant.version for entrant in run.record.entrants))
     pause_s = run.setup.machine.pause_s
     async with open_writer(run.results, name, say=say, pause_s=pause_s) as writer:
-        yield Ledger(seed, writer, stored)
+        yield Ledger(seed, writer, left, programme)
 
 
 def _begin(store: Store, run: PreparedRun) -> bytes:
@@ -239,20 +245,6 @@ def _begin(store: Store, run: PreparedRun) -> bytes:
     secret = secrets.commit_secret(run.results, name, run.seed)
     store.create_tournament(replace(run.record, commitment=secrets.commitment(secret)))
     return secret
-
-
-def _stored(store: Store, name: str) -> Stored:
-    sessions = store.stored_sessions(name)
-    matches = store.matches(name)
-    complete = {match.index for match in matches}
-    open_matches = sorted({index for index, _ in sessions} - complete)
-    partial: dict[int, tuple[SeatOutcome, ...]] = {
-        index: tuple(
-            o for session in store.read.sessions(name, index) for o in seat_outcomes(session)
-        )
-        for index in open_matches
-    }
-    return Stored(sessions, matches, partial)
 
 
 def _load_bots(
@@ -316,6 +308,7 @@ def _record(
         "fault_policy": FAULT_POLICY,
         "encoding": ENCODING,
         "machine": setup.machine.model_dump(),
+        **format_settings(setup.format),
     }
     return TournamentRecord(
         name=setup.name,

@@ -199,6 +199,7 @@ def test_what_is_not_said_has_the_stated_defaults():
             "pondering": "on",
         },
         "machine": {"tables": 128, "compute_slots": None, "processes": 96, "pause_s": 120.0},
+        "format": {"name": "round-robin", "challengers": [], "stage": None, "until": None},
     }
     assert [(entrant.bot, entrant.name) for entrant in config.entrants] == [
         ("a", None),
@@ -248,3 +249,30 @@ def test_overrides_keep_their_types():
     config = make_config({"entrants": BOTS, "rules": {"overrides": overrides}}, origin="words")
     assert config.rules.overrides == overrides
     assert config.rules.overrides["layoff.enabled"] is False
+
+
+@pytest.mark.parametrize(
+    ("section", "message"),
+    [
+        ({"name": "swiss"}, "format.name: 'swiss' cannot be used"),
+        ({"name": "gauntlet"}, "format: challengers: a gauntlet needs them"),
+        (
+            {"challengers": ["a"]},
+            'format: challengers: round-robin has none: set name = "gauntlet"',
+        ),
+        ({"stage": 10}, "format: stage: round-robin decides nothing in stages"),
+        ({"until": "p(a>b)"}, r"format.until: 'p\(a>b\)' is no condition"),
+        ({"name": "informative"}, "format: a tournament that is decided in stages needs a bound"),
+        ({"until": "sigma < 1"}, "format: a tournament that is decided in stages needs a bound"),
+    ],
+)
+def test_a_format_that_cannot_be_is_named_with_its_cure(section, message):
+    with pytest.raises(ConfigError, match=message):
+        make_config({"entrants": BOTS, "format": section}, origin="words")
+
+
+def test_a_format_is_read_with_its_conditions_put_plainly():
+    section = {"name": "gauntlet", "challengers": ["b", "a"], "until": "p(a>b)>.9"}
+    config = make_config({"entrants": BOTS, "matches": 9, "format": section}, origin="words")
+    assert config.format.make().challengers == ("a", "b")
+    assert config.format.until == "p(a>b) > 0.9"

@@ -86,6 +86,8 @@ def plain_line(progress: Progress) -> str:
     ]
     if progress.voids:
         parts.append(f"voids: {progress.voids}")
+    if progress.ended:
+        parts.append(f"ended: {progress.ended}")
     if progress.suspended:
         parts.append(f"suspended: {', '.join(progress.suspended)}")
     return " | ".join(parts)
@@ -106,6 +108,7 @@ def json_line(progress: Progress) -> str:
             "faults": sum(progress.faults.values()),
             "voids": progress.voids,
             "suspended": list(progress.suspended),
+            "ended": progress.ended or None,
             "top": [
                 {"entrant": name, "mu": rating.mu, "sigma": rating.sigma}
                 for name, rating in progress.top(_TOP)
@@ -138,7 +141,9 @@ def _block(progress: Progress) -> "RenderableType":
         f"{name} {count} {kind}" for (name, kind), count in sorted(progress.faults.items())
     )
     foot = Text(
-        f"faults: {faults or 'none'}" + (f"  voids: {progress.voids}" if progress.voids else "")
+        f"faults: {faults or 'none'}"
+        + (f"  voids: {progress.voids}" if progress.voids else "")
+        + (f"  ended: {progress.ended}" if progress.ended else "")
     )
     return Group(head, bar, top, foot)
 

@@ -55,6 +55,24 @@ _WARNINGS = {
 @click.option("--matches", type=click.IntRange(1), help="Play only the first so many matches.")
 @click.option("--games", type=click.IntRange(1), help="Games of a session.")
 @click.option("--seatings", type=click.Choice(["1", "3", "6"]), help="Seat orders of every match.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["round-robin", "gauntlet", "informative"]),
+    help="Who meets whom.  [default: round-robin]",
+)
+@click.option(
+    "--challenger",
+    "challengers",
+    multiple=True,
+    metavar="NAME",
+    help="A challenger of a gauntlet; may be given several times.",
+)
+@click.option(
+    "--until",
+    metavar="CONDITION",
+    help="Stop early: 'p(a>b) > 0.99', 'sigma < 0.8', or several joined by 'and'.",
+)
 @click.option("--rules", help="Rules: a preset, or overlays written base+overlay.")
 @click.option("--seed", metavar="HEX64", help="The committed secret, 64 hex digits.")
 @click.option(
@@ -75,6 +93,9 @@ def run(
     matches: int | None,
     games: int | None,
     seatings: str | None,
+    format_name: str | None,
+    challengers: tuple[str, ...],
+    until: str | None,
     rules: str | None,
     seed: str | None,
     workers: int,
@@ -93,6 +114,7 @@ def run(
     \b
     tongits run random greedy cautious ./mybot --rounds 25
     tongits run cup.toml --results cup
+    tongits run random greedy cautious ./mybot --challenger mybot --matches 500
     """  # noqa: D301  # click wants the escape itself
     from tongits_harness.config import load_config, make_config
     from tongits_harness.runs import free_name, prepare_run
@@ -104,6 +126,10 @@ def run(
         name=name, rounds=rounds, matches=matches, games=games, seed=seed,
         rules={"name": rules} if rules else None,
         seatings=int(seatings) if seatings else None,
+        format=_changes(
+            name=format_name or ("gauntlet" if challengers else None),
+            challengers=list(challengers) or None, until=until,
+        ) or None,
     )  # fmt: skip
     if files:
         path = Path(files[0])
@@ -206,7 +232,8 @@ def _play(
     with hold_lock(prepared.results), open_log(prepared.results, setup.name) as log_path:
         say(
             f"{setup.name}: {len(setup.bots)} bots, {setup.matches} matches "
-            f"({setup.seatings} seatings x {setup.games} games), rules {setup.rules.name}",
+            f"({setup.seatings} seatings x {setup.games} games), rules {setup.rules.name}, "
+            f"{setup.format.text}",
             f"sandbox: {sandbox.level} ({sandbox.describe()}); log: {log_path}",
         )
         finished = False
@@ -221,6 +248,8 @@ def _play(
     if not finished:
         say(f"stopped; nothing is lost. Go on with: {resume_command(prepared.results, setup.name)}")
         sys.exit(130)
+    if progress.ended:
+        say(f"stopped after {progress.matches_done} matches: {progress.ended}")
     say(
         f"finished in {progress.seconds:.1f} s: {progress.games} games, "
         f"{progress.decisions} decisions "
@@ -283,10 +312,14 @@ def _tell_plan(prepared: "PreparedRun") -> None:
     click.echo(f"rules {setup.rules.name}")
     for name, bot in setup.bots.items():
         click.echo(f"entrant {name}  version {bot.digest[:12]}  {bot.path}")
+    at_most = "at most " if setup.format.has_stages else ""
     click.echo(
-        f"{setup.matches} matches in {setup.rounds} rounds, {sessions} sessions, "
+        f"{at_most}{setup.matches} matches in {setup.rounds} rounds, {sessions} sessions, "
         f"{sessions * setup.games} games"
     )
+    click.echo(f"format {setup.format.text}")
+    if setup.format.has_stages:
+        click.echo(f"stages of {setup.format.stage_matches(len(setup.bots))} matches")
     limits = setup.limits
     click.echo(
         f"limits: start {limits.start_s:g} s, decision {limits.decision_s:g} s, "

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from tongits_harness.faults import FaultKind
+from tongits_harness.results.left_off import LeftOff
 from tongits_harness.results.match_result import MatchResult
 from tongits_harness.results.ratings import RatedMatch, Rating, RatingFold
 from tongits_harness.results.records import SessionRecord
@@ -28,6 +29,8 @@ class Progress:
     suspended: tuple[str, ...] = ()
     is_complete: bool = False
     """Nothing is left to play."""
+    ended: str = ""
+    """Why a tournament that is decided in stages ended; empty before, and for any other."""
     started_at: float = field(default_factory=time.monotonic)
     chips: Counter[str] = field(default_factory=Counter)
     """Chips by entrant in the sessions of this run."""
@@ -53,6 +56,13 @@ class Progress:
         """The best scores so far."""
         ranked = sorted(self.fold.ratings.items(), key=lambda item: (-item[1].score, item[0]))
         return ranked[:count]
+
+    def take_up(self, left: LeftOff) -> None:
+        """An earlier run has left this."""
+        self.sessions_before = self.sessions_done = left.sessions_stored
+        self.matches_done = left.matches_stored - len(left.matches)
+        self.fold = RatingFold.from_ratings(left.standing.ratings, left.standing.last)
+        self.suspended = tuple(left.standing.suspended)
 
     def add_session(self, record: SessionRecord) -> None:
         """A session has been played."""

@@ -5,7 +5,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import tee
 
 import structlog
 import trio
@@ -17,12 +17,16 @@ from tongits_harness.bots.sandbox import Sandbox
 from tongits_harness.config import MachineSection
 from tongits_harness.errors import BotError
 from tongits_harness.faults import Fault
-from tongits_harness.play.hall import Hall, HallSetup, Reports, open_hall
+from tongits_harness.play.formats import Format, Schedule
+from tongits_harness.play.hall import HallSetup, Reports, open_hall
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.order import SessionQueue, session_order
 from tongits_harness.play.plan import MatchPlan, SessionPlan
+from tongits_harness.play.players import Players
+from tongits_harness.play.programme import Programme
 from tongits_harness.play.progress import Progress
-from tongits_harness.play.schedule import round_robin
+from tongits_harness.play.workers.crew import open_crew
+from tongits_harness.results.left_off import LeftOff
 from tongits_harness.results.match_result import (
     MatchResult,
     SeatOutcome,
@@ -54,10 +58,11 @@ class TournamentSetup:
     process_limits: Limits
     machine: MachineSection
     compute_slots: int
+    format: Format
 
-    def plans(self) -> Iterator[MatchPlan]:
-        """The schedule: a prefix of the round robin."""
-        return islice(round_robin(self.name, tuple(self.bots), self.rounds), self.matches)
+    def schedule(self) -> Schedule:
+        """What decides which matches are played."""
+        return Schedule(self.name, tuple(sorted(self.bots)), self.format, self.matches)
 
     def hall(self) -> HallSetup:
         """What a hall needs of it."""
@@ -74,25 +79,16 @@ class TournamentSetup:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """What an earlier run has left: nothing of it is played again."""
-
-    sessions: frozenset[tuple[int, int]] = frozenset()
-    """(match index, seating) of stored sessions."""
-    matches: tuple[MatchResult, ...] = ()
-    """Complete matches in schedule order."""
-    partial: Mapping[int, tuple[SeatOutcome, ...]] = field(default_factory=dict)
-    """Match index -> seats of stored sessions, for matches that are not complete yet."""
-
-
-@dataclass(frozen=True, slots=True)
 class Ledger:
     """An open tournament: what it draws its chance from and where its sessions go."""
 
     seed: bytes
     """Tournament seed, 32 bytes."""
     writer: SessionWriter
-    stored: Stored
+    left: LeftOff
+    """What an earlier run has left: nothing of it is played again."""
+    programme: Programme
+    """What comes next."""
 
 
 @dataclass(slots=True, eq=False)
@@ -106,7 +102,9 @@ class TournamentRun:
     progress: Progress
     stop: trio.Event
     _ledger: Ledger = field(init=False)
-    _hall: Hall = field(init=False)
+    workers: int = 1
+    """Processes that play; results do not depend on it."""
+    _players: Players = field(init=False)
     _finished: deque[SessionRecord] = field(default_factory=deque)
     _changed: trio.Event = field(default_factory=trio.Event)
     _live: LiveMatches = field(init=False)
@@ -120,43 +118,62 @@ class TournamentRun:
             CannotContinueError: results cannot be stored.
             ConfigError: pondering is off and this machine cannot freeze a bot.
         """
-        async with open_hall(self.setup.hall(), self.sandbox, self._notice) as self._hall:
-            refuse_failed(await self._hall.preflight())
+        async with self._open_players() as self._players:
+            refuse_failed(await self._players.preflight())
             async with self.open_ledger() as self._ledger:
-                self._recall(self._ledger.stored)
-                await self._seat_all()
+                self._recall(self._ledger.left)
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._close_after_stop)
+                    self.progress.is_complete = await self._play_all()
+                    nursery.cancel_scope.cancel()
+                await self._ledger.writer.flush()
 
-    def _recall(self, stored: Stored) -> None:
+    def _open_players(self) -> AbstractAsyncContextManager[Players]:
+        setup = self.setup.hall()
+        if self.workers == 1:
+            return open_hall(setup, self.sandbox, self._notice)
+        return open_crew(setup, str(self.sandbox.level), self.workers, self._notice)
+
+    def _recall(self, left: LeftOff) -> None:
         """Takes up what an earlier run has left."""
-        self._live = LiveMatches(self.setup.plans())
-        self.progress.sessions_before = self.progress.sessions_done = len(stored.sessions)
-        for match in stored.matches:
-            self._settle(match)
-        for index, outcomes in stored.partial.items():
+        self._live = LiveMatches(settled=left.standing.suspension())
+        self.progress.take_up(left)
+        for index, outcomes in left.partial.items():
             self._outcomes[index].extend(outcomes)
 
-    async def _seat_all(self) -> None:
-        order = session_order(self.setup.plans(), self.setup.seatings, self.setup.machine.tables)
-        stored = self._ledger.stored.sessions
+    async def _play_all(self) -> bool:
+        """Plays part after part; whether nothing is left."""
+        beyond = self._ledger.left.matches
+        while (part := await self._ledger.programme.next_part(self._ledger.writer)) is not None:
+            followed, played = tee(part)
+            self._live.follow(followed)
+            for match in beyond:
+                self._settle(match)
+            beyond = ()
+            if not await self._play_part(played):
+                return False
+        self.progress.ended = self._ledger.programme.ended
+        return True
+
+    async def _play_part(self, plans: Iterator[MatchPlan]) -> bool:
+        """Plays what is not stored of these matches; whether nothing of it is left."""
+        order = session_order(plans, self.setup.seatings, self.setup.machine.tables)
+        stored = self._ledger.left.sessions
         queue = SessionQueue((plan for plan in order if _key(plan) not in stored), self._is_barred)
-        self._hall.begin(
+        self._players.begin(
             self._ledger.seed, queue, Reports(self._finished.append, self._void, self._notice)
         )
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._close_after_stop)
-            await self._play_until(lambda: self.stop.is_set() or queue.is_empty)
-            nursery.cancel_scope.cancel()
-        await self._ledger.writer.flush()
-        self.progress.is_complete = queue.is_empty
+        await self._play_until(lambda: self.stop.is_set() or queue.is_empty)
+        return queue.is_empty
 
     async def _play_until(self, is_over: Callable[[], bool]) -> None:
         """Seats sessions and stores what comes back."""
         while True:
             self._changed = trio.Event()
             if not self.stop.is_set():
-                self._hall.fill()
+                self._players.fill()
             await self._store_finished()
-            if self._hall.is_idle and not self._finished and is_over():
+            if self._players.is_idle and not self._finished and is_over():
                 return
             if not self._finished:
                 await self._changed.wait()
@@ -191,7 +208,7 @@ class TournamentRun:
         suspended = tuple(self._live.suspended)
         if suspended != self.progress.suspended:
             self.progress.suspended = suspended
-            self._hall.drop(self._is_barred)  # these sessions cannot count any more
+            self._players.bar(self._live.suspended)
 
     def _log_faults(self, record: SessionRecord) -> None:
         for fault in record.faults:
@@ -208,10 +225,11 @@ class TournamentRun:
     async def _close_after_stop(self) -> None:
         """Lets sessions that are going on finish within the grace, then drops them."""
         await self.stop.wait()
+        self._players.hold()
         self._ledger.writer.stop_waiting()
         self._notice()
         await trio.sleep(STOP_GRACE_S)
-        self._hall.drop()
+        self._players.drop()
         self._notice()
 
 

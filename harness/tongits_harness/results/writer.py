@@ -5,7 +5,10 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TypeVar, cast
 
 import trio
 
@@ -14,6 +17,7 @@ from tongits_harness.results.connection import CannotWriteNowError, database_pat
 from tongits_harness.results.records import SessionRecord
 from tongits_harness.results.store import Store, open_store
 
+T = TypeVar("T")
 QUEUE_LIMIT = 256
 """Finished sessions that may wait for the disk; more make `put` wait."""
 CLOSE_SECONDS = 30.0
@@ -34,6 +38,20 @@ class StoppedInPauseError(CannotContinueError):
     exit_code = EXIT_INTERRUPTED
 
 
+@dataclass(slots=True, eq=False)
+class _Question:
+    """Something to be worked out on the writing thread."""
+
+    work: Callable[[Store], object]
+    answered: trio.Event = field(default_factory=trio.Event)
+    answers: list[object] = field(default_factory=list)
+
+
+_Item = SessionRecord | trio.Event | _Question | int | None
+"""What the thread is told: a session, whom to tell that all before is stored, a question, up to
+which match all is settled, the end."""
+
+
 class SessionWriter:
     """Takes finished sessions from the event loop; see `open_writer`."""
 
@@ -50,9 +68,7 @@ class SessionWriter:
         self._going.set()
         self._hurry = threading.Event()
         self._room = trio.Semaphore(QUEUE_LIMIT)
-        self._queue: queue.SimpleQueue[SessionRecord | trio.Event | int | None] = (
-            queue.SimpleQueue()
-        )
+        self._queue: queue.SimpleQueue[_Item] = queue.SimpleQueue()
         self._token = trio.lowlevel.current_trio_token()
         self._ended = trio.Event()
         self._accepted = 0
@@ -94,6 +110,20 @@ class SessionWriter:
         await reached.wait()
         self.check()
 
+    async def ask(self, work: Callable[[Store], T]) -> T:
+        """What a function gives on the writing thread, once all handed over before is stored.
+
+        Raises:
+            CannotContinueError: Writing has failed; says what is lost.
+        """
+        self.check()
+        question = _Question(work)
+        self._queue.put(question)
+        await question.answered.wait()
+        self.check()
+        (answer,) = question.answers
+        return cast("T", answer)
+
     def check(self) -> None:
         """Do nothing, unless writing has failed.
 
@@ -129,7 +159,7 @@ class SessionWriter:
 
     def run(self) -> None:
         """The thread's life: store what comes until told to end; after a failure only drain."""
-        item: SessionRecord | trio.Event | int | None = None
+        item: _Item = None
         try:
             with open_store(self._results_dir, create=False) as store:
                 while (item := self._queue.get()) is not None:
@@ -137,25 +167,31 @@ class SessionWriter:
                         store.check_in_place()
                         self._tell(item.set)
                         continue
+                    if isinstance(item, _Question):
+                        self._answer(store, item)
+                        continue
                     if isinstance(item, int):
                         with suppress(CannotWriteNowError):  # the next one makes up for it
                             store.checkpoint(self._tournament, item)
                         continue
-                    self._store(store, item)
+                    self._patiently(partial(store.add_session, self._tournament, item))
                     self._tell(self._count_stored)
         except BaseException as error:  # the event loop raises it
             self._tell(self._fail, error)
-            if isinstance(item, trio.Event):
-                self._tell(item.set)
+            self._let_go(item)
             self._drain()
         self._tell(self._ended.set)
 
-    def _store(self, store: Store, record: SessionRecord) -> None:
-        """Stores a session, however long it takes to become possible within the pause."""
+    def _answer(self, store: Store, question: _Question) -> None:
+        self._patiently(lambda: question.answers.append(question.work(store)))
+        self._tell(question.answered.set)
+
+    def _patiently(self, write: Callable[[], object]) -> None:
+        """Writes, however long it takes to become possible within the pause."""
         deadline: float | None = None
         while True:
             try:
-                store.add_session(self._tournament, record)
+                write()
             except CannotWriteNowError as error:
                 if deadline is None:
                     deadline = time.monotonic() + self._pause_s
@@ -186,8 +222,14 @@ class SessionWriter:
 
     def _drain(self) -> None:
         while (item := self._queue.get()) is not None:
-            if isinstance(item, trio.Event):
-                self._tell(item.set)
+            self._let_go(item)
+
+    def _let_go(self, item: _Item) -> None:
+        """Whoever waits for this need wait no longer."""
+        if isinstance(item, _Question):
+            item = item.answered
+        if isinstance(item, trio.Event):
+            self._tell(item.set)
 
     def _count_stored(self) -> None:
         self._stored += 1

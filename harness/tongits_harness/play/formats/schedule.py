@@ -62,6 +62,7 @@ class Schedule:
         """The matches from the one of index `first` on, as far as the stages so far say."""
         if not self.format.has_stages:
             yield from self.plans(first)
+            return
         for stage in stages:
             if stage.next_match > first:
                 yield from (plan for plan in self.plans_of(stage) if plan.index >= first)
