@@ -1,4 +1,4 @@
-"""The garbage collector of a process that plays: it looks seldom, and not at what stays for good."""
+"""The garbage collector of a process that plays: it looks seldom, and not at what stays."""
 
 import gc
 from collections.abc import Iterator

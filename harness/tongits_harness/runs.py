@@ -139,6 +139,7 @@ async def conduct(
     say: Callable[[str], None] = lambda _line: None,
     *,
     allow_fetch: bool = False,
+    workers: int = 1,
 ) -> bool:
     """Plays; returns True if the tournament is finished, False if it was stopped before its end.
 
@@ -154,7 +155,9 @@ async def conduct(
     bots = await _build(run, sandbox, stop, say, allow_fetch=allow_fetch)
     setup = replace(run.setup, bots=bots)
     with seldom_collected():
-        await TournamentRun(setup, sandbox, lambda: _open_ledger(run, say), progress, stop).play()
+        await TournamentRun(
+            setup, sandbox, lambda: _open_ledger(run, say), progress, stop, workers
+        ).play()
     with open_store(run.results, create=False) as store:
         finished = progress.is_complete
         if finished:

@@ -37,6 +37,10 @@ _SANDBOX = click.option(
 _ALLOW_FETCH = click.option(
     "--allow-fetch", is_flag=True, help="Let bots get dependencies by the fetch of their manifest."
 )
+_WORKERS = click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, show_default=True,
+    help="Processes that play; results are the same for any number.",
+)  # fmt: skip
 _SERVE = click.option(
     "--serve", "port", type=click.IntRange(0, 65535), is_flag=False, flag_value=8123,
     metavar="[PORT]", help="Show the pages meanwhile, at 127.0.0.1 port 8123 or PORT.",
@@ -75,9 +79,7 @@ _WARNINGS = {
 )
 @click.option("--rules", help="Rules: a preset, or overlays written base+overlay.")
 @click.option("--seed", metavar="HEX64", help="The committed secret, 64 hex digits.")
-@click.option(
-    "--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes that play."
-)
+@_WORKERS
 @click.option(
     "--dry-run", is_flag=True, help="Check everything, tell what would be played, play nothing."
 )
@@ -119,8 +121,6 @@ def run(
     from tongits_harness.config import load_config, make_config
     from tongits_harness.runs import free_name, prepare_run
 
-    if workers != 1:
-        say(f"note: --workers {workers}: this version plays in one process; results are the same")
     files = bots if len(bots) == 1 and bots[0].endswith(".toml") else ()
     changes = _changes(
         name=name, rounds=rounds, matches=matches, games=games, seed=seed,
@@ -145,10 +145,13 @@ def run(
     if dry_run:
         _tell_plan(prepared)
         return
-    _play(prepared, _open_sandbox(level), style, allow_fetch=allow_fetch, port=port)
+    _play(
+        prepared, _open_sandbox(level), style, allow_fetch=allow_fetch, port=port, workers=workers
+    )
 
 
 @click.command()
+@_WORKERS
 @_ALLOW_FETCH
 @_SANDBOX
 @_PROGRESS
@@ -156,6 +159,7 @@ def run(
 @results_option
 @tournament_option
 def resume(
+    workers: int,
     allow_fetch: bool,
     level: str,
     style: "Style",
@@ -170,7 +174,9 @@ def resume(
     from tongits_harness.runs import prepare_resume
 
     prepared = prepare_resume(results, tournament)
-    _play(prepared, _open_sandbox(level), style, allow_fetch=allow_fetch, port=port)
+    _play(
+        prepared, _open_sandbox(level), style, allow_fetch=allow_fetch, port=port, workers=workers
+    )
 
 
 @click.command()
@@ -215,6 +221,7 @@ def _play(
     *,
     allow_fetch: bool = False,
     port: int | None = None,
+    workers: int = 1,
 ) -> None:
     """Plays, then prints the leaderboard; exits with 130 if it was stopped before its end."""
     import trio
@@ -238,7 +245,9 @@ def _play(
         )
         finished = False
         try:
-            finished = trio.run(_conduct, prepared, sandbox, progress, style, allow_fetch, port)
+            finished = trio.run(
+                _conduct, prepared, sandbox, progress, style, allow_fetch, port, workers
+            )
         except* KeyboardInterrupt:
             pass  # a third signal: what is stored is stored
     with open_reader(prepared.results) as reader:
@@ -264,6 +273,7 @@ async def _conduct(
     style: "Style",
     allow_fetch: bool,
     port: int | None,
+    workers: int,
 ) -> bool:
     import trio
 
@@ -280,7 +290,7 @@ async def _conduct(
             await nursery.start(serve_beside, prepared.results, port)
         async with show_progress(progress, style):
             finished = await conduct(
-                prepared, sandbox, progress, stop, say, allow_fetch=allow_fetch
+                prepared, sandbox, progress, stop, say, allow_fetch=allow_fetch, workers=workers
             )
         nursery.cancel_scope.cancel()
     return finished

@@ -58,9 +58,7 @@ class GameLog:
             self._seat_game(setup, table, seat, names[seat :: len(SEATS)]) for seat in SEATS
         )
 
-    def _seat_game(
-        self, setup: SessionSetup, table: Table, seat: int, game_id: bytes
-    ) -> SeatGame:
+    def _seat_game(self, setup: SessionSetup, table: Table, seat: int, game_id: bytes) -> SeatGame:
         plan = setup.plan
         started = codec.encode_started(
             setup.rules,

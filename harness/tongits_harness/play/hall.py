@@ -4,7 +4,7 @@ It knows no database, no schedule and no rating: it takes plans from a queue and
 whoever asked for them. Sessions that could not be judged fairly are played again.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -31,6 +31,7 @@ from tongits_harness.play.slots import ComputeSlots
 from tongits_harness.play.table import Table, Void
 from tongits_harness.protocol.lag import LagMeter
 from tongits_harness.results.records import SessionRecord
+from tongits_harness.results.suspension import is_barred
 
 log = structlog.get_logger()
 
@@ -74,8 +75,8 @@ class Hall:
     level: str
     """The isolation level of its bots, stored with every session."""
     _seed: bytes = b""
-    _queue: SessionQueue = field(init=False)
-    _reports: Reports = field(init=False)
+    _queue: SessionQueue | None = None
+    _reports: Reports = field(default_factory=lambda: Reports(lambda _record: None))
     _tables: set[Table] = field(default_factory=set)
     _voids: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
     _burners: Burners = field(default_factory=Burners)
@@ -95,15 +96,25 @@ class Hall:
         """Nothing is being played."""
         return not self._tables
 
-    async def preflight(self) -> Mapping[str, Fault]:
-        """Starts every bot once; those that did not come up, with the reason."""
-        return await self.house.preflight()
+    async def preflight(self, names: Iterable[str] | None = None) -> Mapping[str, Fault]:
+        """Starts every bot (or those named) once; those that did not come up, with the reason."""
+        return await self.house.preflight(names)
+
+    def hold(self) -> None:
+        """Nothing more will be seated: there is nothing to give back."""
+
+    def bar(self, suspended: Mapping[str, int]) -> None:
+        """Closes the tables of matches after the indices at which entrants were suspended."""
+        self.drop(lambda plan: is_barred(plan.match, suspended))
 
     def fill(self) -> None:
         """Seats as many sessions of the queue as there is room for."""
-        self._queue.drop_barred()
+        queue = self._queue
+        if queue is None:
+            return
+        queue.drop_barred()
         while len(self._tables) < self.setup.tables:
-            plan = self._queue.take(self.house.can_seat)
+            plan = queue.take(self.house.can_seat)
             if plan is None:
                 return
             table = Table(
@@ -143,7 +154,8 @@ class Hall:
         self._voids[_key(plan)] = (*self._voids.get(_key(plan), ()), void.head)
         for lane in table.lanes:
             lane.restart(f"a session was void: {void.reason}")
-        self._queue.put_back(plan)
+        if self._queue is not None:
+            self._queue.put_back(plan)
         self._reports.void()
 
 

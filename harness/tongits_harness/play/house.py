@@ -1,6 +1,6 @@
 """The house: all lanes of a run, opened when they are needed and closed when memory asks for it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import trio
 
@@ -32,8 +32,19 @@ class House:
             name: staged.bot.manifest.concurrent_games for name, staged in bots.items()
         }
 
-    async def preflight(self) -> dict[str, Fault]:
-        """Starts one process of every entrant; returns those that did not come up."""
+    @property
+    def capacities(self) -> Mapping[str, int]:
+        """Entrant -> games that one of its processes holds at once, as far as is known."""
+        return dict(self._capacity)
+
+    def learn(self, capacities: Mapping[str, int]) -> None:
+        """Takes over what bots said of themselves where they were started."""
+        self._capacity.update(capacities)
+        for (name, _), lane in self._lanes.items():
+            lane.capacity = self._capacity[name]
+
+    async def preflight(self, names: Iterable[str] | None = None) -> dict[str, Fault]:
+        """Starts one process of every entrant named; returns those that did not come up."""
         failed: dict[str, Fault] = {}
         limiter = trio.CapacityLimiter(_PREFLIGHT_AT_ONCE)
 
@@ -48,7 +59,7 @@ class House:
                     self._lane(name, 0).restart("it came up; there are more bots than processes")
 
         async with trio.open_nursery() as nursery:
-            for name in self._bots:
+            for name in self._bots if names is None else names:
                 nursery.start_soon(one, name)
         return dict(sorted(failed.items()))
 

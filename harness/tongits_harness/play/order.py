@@ -40,6 +40,15 @@ class SessionQueue:
         """A void session is the next to be played."""
         self._near.appendleft(session)
 
+    def extend(self, sessions: Iterable[SessionPlan]) -> None:
+        """More sessions, after those that are near."""
+        self._near.extend(sessions)
+
+    def clear(self) -> tuple[SessionPlan, ...]:
+        """Forgets the sessions that are near and gives them."""
+        near, self._near = tuple(self._near), deque()
+        return near
+
     def take(self, can_seat: Callable[[SessionPlan], bool]) -> SessionPlan | None:
         """The first session that can be seated now, or None."""
         for position in range(_LOOK_AHEAD):

@@ -101,9 +101,9 @@ class TournamentRun:
     """Entered once every bot has come up: a tournament that cannot start leaves nothing behind."""
     progress: Progress
     stop: trio.Event
-    _ledger: Ledger = field(init=False)
     workers: int = 1
     """Processes that play; results do not depend on it."""
+    _ledger: Ledger = field(init=False)
     _players: Players = field(init=False)
     _finished: deque[SessionRecord] = field(default_factory=deque)
     _changed: trio.Event = field(default_factory=trio.Event)

@@ -73,6 +73,11 @@ def counted(matches: Iterable[MatchResult]) -> tuple[MatchResult, ...]:
     return tuple(m for m in sorted(matches, key=lambda match: match.index) if fold.add(m))
 
 
+def is_barred(plan: MatchPlan, suspended: Mapping[str, int]) -> bool:
+    """Whether a match cannot count, given entrants with the match after which each is suspended."""
+    return any(suspended.get(name, plan.index) < plan.index for name in plan.entrants)
+
+
 class LiveMatches:
     """Puts matches that finish in any order back into schedule order, and decides suspensions.
 
@@ -110,7 +115,7 @@ class LiveMatches:
 
     def is_barred(self, plan: MatchPlan) -> bool:
         """Whether this match need not be played: it cannot count any more."""
-        return any(self.suspended.get(name, plan.index) < plan.index for name in plan.entrants)
+        return is_barred(plan, self.suspended)
 
     def add(self, match: MatchResult) -> tuple[MatchResult, ...]:
         """Take a complete match; the matches that are settled by it and count, in order."""

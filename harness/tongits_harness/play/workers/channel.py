@@ -1,0 +1,90 @@
+"""Messages over a pair of pipes, on the event loop."""
+
+from collections.abc import AsyncIterator
+
+import trio
+
+from tongits_harness.play.workers.messages import (
+    LENGTH_BYTES,
+    LONGEST,
+    FromWorker,
+    MessageError,
+    ToWorker,
+    from_bytes,
+    to_bytes,
+)
+
+
+class Channel:
+    """Sends what it is given in order, from a task of its own; reads until the other side ends."""
+
+    def __init__(self, incoming: int, outgoing: int) -> None:
+        """Takes two descriptors, which it closes in the end."""
+        self._incoming = trio.lowlevel.FdStream(incoming)
+        self._outgoing = trio.lowlevel.FdStream(outgoing)
+        self._waiting: list[bytes] = []
+        self._some = trio.Event()
+        self._sent = trio.Event()
+
+    def send(self, message: ToWorker | FromWorker) -> None:
+        """Puts a message in line."""
+        self._waiting.append(to_bytes(message))
+        self._some.set()
+
+    async def run(self) -> None:
+        """Task: sends until cancelled, or until nobody reads any more."""
+        try:
+            while True:
+                await self._some.wait()
+                self._some = trio.Event()
+                waiting, self._waiting = self._waiting, []
+                await self._outgoing.send_all(b"".join(waiting))
+                if not self._waiting:
+                    self._sent.set()
+                    self._sent = trio.Event()
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return
+
+    async def drained(self) -> None:
+        """Waits until all that was given has been sent."""
+        if self._waiting or self._some.is_set():
+            await self._sent.wait()
+
+    async def receive(self) -> AsyncIterator[ToWorker | FromWorker]:
+        """Messages until the other side ends.
+
+        Raises:
+            MessageError: What comes is none.
+        """
+        buffer = bytearray()
+        try:
+            while chunk := await self._incoming.receive_some(1 << 16):
+                buffer += chunk
+                for message in _whole(buffer):
+                    yield message
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return
+
+    async def close(self) -> None:
+        """Closes both ends: the other side sees the end."""
+        await self._outgoing.aclose()
+        await self._incoming.aclose()
+
+    async def end(self) -> None:
+        """Says that nothing more will be sent."""
+        await self._outgoing.aclose()
+
+
+def _whole(buffer: bytearray) -> list[ToWorker | FromWorker]:
+    """Takes the whole messages from the front of a buffer."""
+    found: list[ToWorker | FromWorker] = []
+    while len(buffer) >= LENGTH_BYTES:
+        length = int.from_bytes(buffer[:LENGTH_BYTES], "big")
+        if length > LONGEST:
+            raise MessageError(f"a message of {length} bytes; {LONGEST} is the most")
+        end = LENGTH_BYTES + length
+        if len(buffer) < end:
+            break
+        found.append(from_bytes(bytes(buffer[LENGTH_BYTES:end])))
+        del buffer[:end]
+    return found

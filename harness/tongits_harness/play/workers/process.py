@@ -1,0 +1,90 @@
+"""A worker as a process: started, listened to, ended and reaped."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import trio
+
+from tongits_harness.play.workers.channel import Channel
+
+_MODULE = "tongits_harness.play.workers.worker"
+_FAREWELL_S = 10.0
+"""How long a worker may take to end its bots and itself."""
+_LINES = 20
+
+
+@dataclass(slots=True, eq=False)
+class WorkerProcess:
+    """A running worker."""
+
+    number: int
+    channel: Channel
+    popen: "subprocess.Popen[bytes]"
+    stderr: deque[str] = field(default_factory=lambda: deque(maxlen=_LINES))
+
+    @property
+    def exit_text(self) -> str:
+        """How it ended."""
+        status = self.popen.returncode
+        if status is None:
+            return "is still running"
+        if status < 0:
+            return f"was ended by {signal.Signals(-status).name}"
+        return f"exited with status {status}"
+
+    @property
+    def last_words(self) -> tuple[str, ...]:
+        """The last lines it wrote to stderr."""
+        return tuple(f"  stderr: {line}" for line in self.stderr)
+
+    async def listen(self, descriptor: int) -> None:
+        """Task: keeps the end of what it writes to stderr."""
+        async with trio.lowlevel.FdStream(descriptor) as stream:
+            rest = b""
+            while chunk := await stream.receive_some(1 << 14):
+                *lines, rest = (rest + chunk).split(b"\n")
+                self.stderr.extend(line.decode("utf-8", "replace")[:400] for line in lines)
+                rest = rest[-400:]
+
+
+@asynccontextmanager
+async def open_worker(number: int) -> AsyncIterator[WorkerProcess]:
+    """A worker without orders; it is ended and reaped with the block."""
+    popen = subprocess.Popen(  # noqa: ASYNC220  # from this thread: the worker dies with it
+        [sys.executable, "-m", _MODULE, str(os.getpid())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,  # Ctrl-C is for whoever gives the orders
+    )
+    if popen.stdin is None or popen.stdout is None or popen.stderr is None:
+        raise RuntimeError("pipes were asked for")
+    ends = [os.dup(file.fileno()) for file in (popen.stdout, popen.stdin, popen.stderr)]
+    for file in (popen.stdin, popen.stdout, popen.stderr):
+        file.close()
+    process = WorkerProcess(number, Channel(ends[0], ends[1]), popen)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(process.channel.run)
+        nursery.start_soon(process.listen, ends[2])
+        try:
+            yield process
+        finally:
+            with trio.CancelScope(shield=True):
+                await _end(process)
+            nursery.cancel_scope.cancel()
+
+
+async def _end(process: WorkerProcess) -> None:
+    """Closes its orders, gives it time to end its bots, then kills it; always reaps it."""
+    await process.channel.close()
+    with trio.move_on_after(_FAREWELL_S):
+        await trio.to_thread.run_sync(process.popen.wait, abandon_on_cancel=True)
+    if process.popen.poll() is None:
+        process.popen.kill()
+        await trio.to_thread.run_sync(process.popen.wait)
