@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.arena import Arena
+from tests.e2e.cup import Outcome, cup
 from tests.e2e.traces import traces_of
 
 
@@ -28,6 +29,19 @@ def arena(_session_tmp: Path, tmp_path: Path) -> Iterator[Arena]:
 def shared(_session_tmp: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
     """The same for all tests of a file, to play once and look often."""
     yield from _arena(_session_tmp, tmp_path_factory.mktemp("shared"))
+
+
+@pytest.fixture(scope="session")
+def undisturbed(_session_tmp: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
+    """Where the run took place that nobody disturbed."""
+    yield from _arena(_session_tmp, tmp_path_factory.mktemp("undisturbed"))
+
+
+@pytest.fixture(scope="session")
+def uninterrupted(undisturbed: Arena) -> Outcome:
+    """Its outcome."""
+    undisturbed.run("run", cup(undisturbed), "--progress", "none", timeout=120)
+    return Outcome(undisturbed)
 
 
 def _arena(session_tmp: Path, work: Path) -> Iterator[Arena]:

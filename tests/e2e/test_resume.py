@@ -20,57 +20,14 @@ from tests.e2e.arena import (
     SEED,
     Arena,
     Running,
-    timeless,
 )
+from tests.e2e.cup import SESSIONS, Outcome, cup, same
 from tests.e2e.traces import traces_of, wait_until
 
 pytestmark = pytest.mark.process
 
-SESSIONS = 24
-"""Of the tournament that is played here: 8 matches at 3 seatings."""
 KILLS = 50
 """In the long test."""
-GAMES = """
-SELECT match_index, seating, match_key, game, dealer, deck_digest, actions, sources, notes,
-    termination, winner, deadwood, burned, payments, chips, view_digests
-FROM games JOIN sessions ON sessions.id = session_id ORDER BY match_index, seating, game
-"""
-"""All of the games that does not depend on time."""
-
-
-def cup(arena: Arena) -> Path:
-    """Four deterministic bots, few tables, and time enough on the busiest machine."""
-    bots = {name: SAMPLES / name for name in ("random", "greedy", "cautious", "caller")}
-    return arena.file(
-        bots, matches=8, seatings=3, games=2,
-        limits__decision_s=30.0, limits__bank_s=900.0, limits__start_s=60.0, machine__tables=2,
-    )  # fmt: skip
-
-
-class Outcome:
-    """What has to be the same however often a tournament was interrupted."""
-
-    def __init__(self, arena: Arena) -> None:
-        self.leaderboard = timeless(arena.run("leaderboard", "--json").out)
-        self.games = arena.rows(GAMES)
-        (self.tournament,) = arena.rows("SELECT name, commitment, secret FROM tournaments")
-        self.faults = arena.rows("SELECT * FROM faults")
-
-
-@pytest.fixture(scope="module")
-def uninterrupted(shared: Arena) -> Outcome:
-    """The outcome of the run that nobody disturbs."""
-    shared.run("run", cup(shared), "--progress", "none", timeout=120)
-    return Outcome(shared)
-
-
-def same(arena: Arena, uninterrupted: Outcome) -> None:
-    outcome = Outcome(arena)
-    assert outcome.leaderboard == uninterrupted.leaderboard
-    assert outcome.games == uninterrupted.games
-    assert outcome.tournament == uninterrupted.tournament
-    assert outcome.faults == []
-    assert list((arena.results / "secret").iterdir()) == []
 
 
 def state(arena: Arena) -> str:
@@ -174,9 +131,9 @@ def resume_words(told: str) -> list[str]:
 
 
 @pytest.fixture
-def finished(arena: Arena, uninterrupted: Outcome, shared: Arena) -> Arena:
+def finished(arena: Arena, uninterrupted: Outcome, undisturbed: Arena) -> Arena:
     """A copy of the results of the finished tournament."""
-    shutil.copytree(shared.results, arena.results)
+    shutil.copytree(undisturbed.results, arena.results)
     return arena
 
 

@@ -1,6 +1,6 @@
 """Messages over a pair of pipes, on the event loop."""
 
-from collections.abc import AsyncIterator
+from collections import deque
 
 import trio
 
@@ -22,6 +22,8 @@ class Channel:
         """Takes two descriptors, which it closes in the end."""
         self._incoming = trio.lowlevel.FdStream(incoming)
         self._outgoing = trio.lowlevel.FdStream(outgoing)
+        self._buffer = bytearray()
+        self._received: deque[ToWorker | FromWorker] = deque()
         self._waiting: list[bytes] = []
         self._some = trio.Event()
         self._sent = trio.Event()
@@ -50,29 +52,27 @@ class Channel:
         if self._waiting or self._some.is_set():
             await self._sent.wait()
 
-    async def receive(self) -> AsyncIterator[ToWorker | FromWorker]:
-        """Messages until the other side ends.
+    async def receive(self) -> ToWorker | FromWorker | None:
+        """The next message; None when the other side has ended.
 
         Raises:
             MessageError: What comes is none.
         """
-        buffer = bytearray()
-        try:
-            while chunk := await self._incoming.receive_some(1 << 16):
-                buffer += chunk
-                for message in _whole(buffer):
-                    yield message
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
-            return
+        while not self._received:
+            try:
+                chunk = await self._incoming.receive_some(1 << 16)
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                return None
+            if not chunk:
+                return None
+            self._buffer += chunk
+            self._received.extend(_whole(self._buffer))
+        return self._received.popleft()
 
     async def close(self) -> None:
         """Closes both ends: the other side sees the end."""
         await self._outgoing.aclose()
         await self._incoming.aclose()
-
-    async def end(self) -> None:
-        """Says that nothing more will be sent."""
-        await self._outgoing.aclose()
 
 
 def _whole(buffer: bytearray) -> list[ToWorker | FromWorker]:

@@ -167,7 +167,7 @@ class Crew:
                     process.channel.send(Know(self._capacities))
                 if self._suspended:
                     process.channel.send(Bar(self._suspended))
-                async for message in process.channel.receive():
+                while (message := await process.channel.receive()) is not None:
                     self._take(member, message)
                 member.process, member.opened = None, trio.Event()
             self._bury(member, process)

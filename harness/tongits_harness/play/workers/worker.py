@@ -69,8 +69,7 @@ class Worker:
             nursery.cancel_scope.cancel()
 
     async def _work(self) -> None:
-        messages = self.channel.receive()
-        first = await anext(messages, None)
+        first = await self.channel.receive()
         if first is None:
             return
         if not isinstance(first, Open):
@@ -83,7 +82,7 @@ class Worker:
             self.channel.send(Ready(failed, self._hall.house.capacities))
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._play)
-                async for message in messages:
+                while (message := await self.channel.receive()) is not None:
                     self._obey(message)
                     self._notice()
                 self._hall.drop()

@@ -1,0 +1,42 @@
+"""A crew whose workers do not live."""
+
+import pytest
+import trio
+from tongits_engine import rules_named
+from tongits_harness.bots.limits import Limits
+from tongits_harness.bots.manifest import load_bot
+from tongits_harness.errors import CannotContinueError, UsageError
+from tongits_harness.play.hall import HallSetup
+from tongits_harness.play.limits import PlayLimits
+from tongits_harness.play.workers import process
+from tongits_harness.play.workers.crew import DEATHS, open_crew
+
+from tests.e2e.arena import SAMPLES
+
+pytestmark = pytest.mark.process
+
+
+@pytest.fixture
+def setup():
+    bots = {name: load_bot(SAMPLES / name) for name in ("random", "greedy", "caller")}
+    return HallSetup(bots, rules_named("tongits-lite"), 2, PlayLimits(), Limits(), 8, 12, 1)
+
+
+async def test_workers_that_die_again_and_again_end_the_run_with_the_reason(setup, monkeypatch):
+    monkeypatch.setattr(process, "_MODULE", "tongits_harness.no_such_worker")
+    with trio.fail_after(60), pytest.raises(ExceptionGroup) as raised:
+        async with open_crew(setup, "full", 2, lambda: None) as crew:
+            await crew.preflight()
+    (error,) = raised.value.exceptions
+    assert isinstance(error, CannotContinueError)
+    assert f"{DEATHS + 1} workers died" in str(error)
+    assert any("no_such_worker" in line for line in error.details)
+
+
+async def test_what_a_worker_cannot_do_is_said_as_if_it_had_been_tried_here(setup):
+    with trio.fail_after(60), pytest.raises(ExceptionGroup) as raised:
+        async with open_crew(setup, "no such level", 2, lambda: None) as crew:
+            await crew.preflight()
+    _, others = raised.value.split(UsageError)
+    assert others is None
+    assert "no such level" in str(raised.value.subgroup(UsageError).exceptions)
