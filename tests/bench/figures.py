@@ -143,5 +143,5 @@ def load(path: Path) -> Report:
 
 
 def _decimals(value: float) -> int:
-    small, middle = 1, 100
-    return 3 if abs(value) < small else 1 if abs(value) < middle else 0
+    """Three digits or so."""
+    return next((3 - digits for digits in range(3) if abs(value) < 10**digits), 0)

@@ -11,10 +11,10 @@ import subprocess
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import cycle
+from itertools import count, islice
 from pathlib import Path
 
 import trio
@@ -35,6 +35,10 @@ _BOT = Path(__file__).with_name("first_legal_bot.py")
 _PATIENCE_S = 120
 _LIMITS = PlayLimits(start_s=120.0, decision_s=30.0, bank_s=3600.0)
 _GAMES = 60
+
+
+Told = tuple[Ask, bytes | None]
+"""A question and, if it is a game's last one, the end that follows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,8 @@ class Talk:
     _done: trio.Event = field(default_factory=trio.Event)
     _link: TableLink = field(init=False)
     _talk: Conversation = field(init=False)
-    _soon: Callable[[], None] = field(init=False)
+    _is_due: bool = False
+    _token: trio.lowlevel.TrioToken = field(init=False)
 
     async def hold(self) -> Exchange:
         """Asks so many decisions, and times it from the first one on.
@@ -99,13 +104,13 @@ class Talk:
             RuntimeError: the bot failed, or this machine was too slow to judge it.
         """
         found: list[Exchange] = []
+        self._token = trio.lowlevel.current_trio_token()
         with tempfile.TemporaryDirectory(prefix="tgt-") as folder, trio.fail_after(_PATIENCE_S):
             self._link = link = TableLink(f"{folder}/s", lambda: self._talk.wake())  # noqa: PLW0108
             token = secrets.token_hex(8)
             terms = Terms(token, self.at_once, _LIMITS, warm_up_asks())
-            soon = trio.lowlevel.current_trio_token().run_sync_soon
-            self._soon = lambda: soon(self._send, idempotent=True)
-            self._talk = Conversation(self, terms, lag := LagMeter(), self._soon)
+            self._talk = Conversation(self, terms, lag := LagMeter(), self._send_soon)
+            feeds = [self._feed(number) for number in range(self.at_once)]
             bot = self._start(f"{folder}/s", token)
             try:
                 async with trio.open_nursery() as nursery:
@@ -113,7 +118,7 @@ class Talk:
                     await self._talk.ready.wait()
                     nursery.start_soon(self._talk.watch)
                     with Exchange.timed(found, bot.pid) as exchange:
-                        await self._play()
+                        await self._play(feeds)
                         exchange.answered = self._answered
                     nursery.cancel_scope.cancel()
             finally:
@@ -140,24 +145,16 @@ class Talk:
         with on_core(self.core):
             return subprocess.Popen([sys.executable, str(_BOT)], env=env)
 
-    async def _play(self) -> None:
-        feeds = [self._feed(number) for number in range(self.at_once)]
+    async def _play(self, feeds: Sequence[Iterator[Told]]) -> None:
         for feed in feeds:
             self._next(feed)
         await self._done.wait()
 
-    def _feed(self, first: int) -> Iterator[tuple[Ask, bytes | None]]:
-        """Game after game under fresh names; with the last ask of each the end that follows it."""
-        told = stories()
-        for number in cycle(range(first, first + len(told))):
-            story = told[number % len(told)]
-            name = secrets.token_hex(8).encode()
-            game = replace(story.asks[0].game, game_id=name)
-            for ask in story.asks:
-                is_last = ask is story.asks[-1]
-                yield replace(ask, game=game), story.over if is_last else None
+    def _feed(self, first: int) -> Iterator[Told]:
+        """More than will be asked of one game after the other, made before time is taken."""
+        return iter(list(islice(_games(first), self.decisions // self.at_once * 2 + 100)))
 
-    def _next(self, feed: Iterator[tuple[Ask, bytes | None]]) -> None:
+    def _next(self, feed: Iterator[Told]) -> None:
         if self._asked == self.decisions:
             return
         self._asked += 1
@@ -174,14 +171,32 @@ class Talk:
             self._next(feed)
 
         self._queue.append(Pending(ask, deliver, _void))
-        self._soon()
+        self._send_soon()
+
+    def _send_soon(self) -> None:
+        """At the end of this turn of the event loop, as `play.slots` has it."""
+        if not self._is_due:
+            self._is_due = True
+            self._token.run_sync_soon(self._send)
 
     def _send(self) -> None:
         """Everything that waits, in one message, once nothing is outstanding (`play.lane`)."""
+        self._is_due = False
         if self._queue and not self._talk.outstanding:
             batch = list(self._queue)
             self._queue.clear()
             self._talk.ask(batch, lambda _game: False)
+
+
+def _games(first: int) -> Iterator[Told]:
+    """Game after game under fresh names."""
+    told = stories()
+    for number in count(first):
+        story = told[number % len(told)]
+        game = replace(story.asks[0].game, game_id=secrets.token_hex(8).encode())
+        *before, last = (replace(ask, game=game) for ask in story.asks)
+        yield from ((ask, None) for ask in before)
+        yield last, story.over
 
 
 def _void(*words: object) -> None:
