@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import trio
 from tongits_harness.config import make_config
-from tongits_harness.play import tournament
+from tongits_harness.play import hall
 from tongits_harness.play.progress import Progress
 from tongits_harness.protocol.decisions import Chosen
 from tongits_harness.runs import conduct, new_progress, prepare_run
@@ -61,7 +61,7 @@ class House:
     def __call__(self, _services, _bots, _nursery, **_machine) -> "House":
         return self
 
-    async def preflight(self):
+    async def preflight(self, _names=None):
         return {}
 
     def can_seat(self, _plan) -> bool:
@@ -81,7 +81,7 @@ def play(
     results: Path, monkeypatch, *, on_seat: Callable[[object], None] = id, **settings: object
 ) -> Progress:
     """Plays a tournament of three sample bots' names to its end."""
-    monkeypatch.setattr(tournament, "House", House(on_seat))
+    monkeypatch.setattr(hall, "House", House(on_seat))
     entrants = [{"bot": str(SAMPLES / name)} for name in ("random", "greedy", "cautious")]
     config = make_config({"entrants": entrants, **settings}, origin="in process")
     run = prepare_run(config, base=Path(), results=results)
