@@ -8,14 +8,16 @@ import json
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.bench.family import Used, Watch
 from tests.bench.figures import BenchError
+from tests.bench.machine import RESULTS
 
 _LIMIT_S = 3600
 
@@ -109,6 +111,16 @@ class Played:
 
     def steady_rate(self, what: str) -> float:
         return self.in_span(what) / max(self.span[1] - self.span[0], 1e-9)
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A results folder for this run only; what its bots' builds make is kept for the next run."""
+    kept = RESULTS / "builds"
+    kept.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="bench-") as name:
+        Path(name, "builds").symlink_to(kept)
+        yield Path(name)
 
 
 def play(order: Order, results: Path) -> Played:

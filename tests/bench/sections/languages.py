@@ -1,21 +1,19 @@
 """The same strategy in every language, as `tongits check` sees it: start, speed, memory."""
 
-import os
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 from tests.bench.figures import Figure, Skipped
 from tests.bench.languages import LanguageFigures, languages
 from tests.bench.sizes import Sizes
+from tests.bench.tournament import scratch
 
 
 def measure(sizes: Sizes) -> Iterator[Figure | Skipped]:
     if not sizes.languages:
         yield Skipped("languages", "left out of a quick look")
         return
-    with tempfile.TemporaryDirectory(prefix="bench-") as name:
-        for one in languages(Path(os.environ.get("BENCH_RESULTS", name))):
+    with scratch() as results:
+        for one in languages(results):
             if isinstance(one, LanguageFigures):
                 yield from _figures(one)
             else:

@@ -3,15 +3,13 @@
 Python bots throughout. Each point is one tournament; those that are compared take turns.
 """
 
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 from tests.bench.figures import BenchError, Figure, Skipped
 from tests.bench.sections.tournament import figures
 from tests.bench.sizes import Sizes
-from tests.bench.tournament import Order, Played, copies, play
+from tests.bench.tournament import Order, Played, copies, play, scratch
 
 _ENTRANTS, _GAMES = 4, 2
 _GAMES_TRIED = (1, 2, 6)
@@ -22,13 +20,13 @@ def measure(sizes: Sizes) -> Iterator[Figure | Skipped]:
     points = dict(_points(sizes))
     runs: dict[str, list[Played]] = defaultdict(list)
     failed: dict[str, str] = {}
-    with tempfile.TemporaryDirectory(prefix="bench-") as name:
+    with scratch() as results:
         for number in range(sizes.long_rounds):
             for point, order in points.items():
                 if point in failed:
                     continue
                 try:
-                    runs[point].append(play(order(f"scaling-{len(runs)}-{number}"), Path(name)))
+                    runs[point].append(play(order(f"scaling-{len(runs)}-{number}"), results))
                 except BenchError as error:
                     failed[point] = str(error)
     for point in points:

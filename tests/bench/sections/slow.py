@@ -4,13 +4,12 @@ The wall time of the steady span by what the bots were charged in it, shared by 
 may think at a time. 1.00 is a harness that costs nothing.
 """
 
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench.figures import Figure, Skipped
 from tests.bench.sizes import Sizes
-from tests.bench.tournament import Order, Played, copies, play
+from tests.bench.tournament import Order, Played, copies, play, scratch
 
 BOT = Path(__file__).parents[1] / "bots" / "slow"
 THINKS_S = 0.05
@@ -18,10 +17,10 @@ _SLOTS = (1, 3)
 
 
 def measure(sizes: Sizes) -> Iterator[Figure | Skipped]:
-    with tempfile.TemporaryDirectory(prefix="bench-") as name:
+    with scratch() as results:
         for slots in _SLOTS:
             played = [
-                play(_order(f"slow-{slots}-{number}", slots, sizes), Path(name))
+                play(_order(f"slow-{slots}-{number}", slots, sizes), results)
                 for number in range(sizes.long_rounds)
             ]
             yield from _figures(slots, played)

@@ -3,16 +3,14 @@
 import resource
 import subprocess
 import sys
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from tests.bench.figures import Figure, Skipped
 from tests.bench.sections.tournament import DEMO
 from tests.bench.sizes import Sizes
-from tests.bench.tournament import Order, play, samples
+from tests.bench.tournament import Order, play, samples, scratch
 
 _WAYS = {
     "bare python": ["-c", "pass"],
@@ -46,5 +44,5 @@ def _run(words: Sequence[str]) -> tuple[float, float]:
 
 def _first_session_s(matches: int) -> float:
     """What `demo` plays: its bots, rules, seatings and games."""
-    with tempfile.TemporaryDirectory(prefix="bench-") as name:
-        return play(Order("demo", samples(DEMO), matches), Path(name)).first_s
+    with scratch() as results:
+        return play(Order("demo", samples(DEMO), matches), results).first_s

@@ -1,7 +1,5 @@
 """Whole tournaments: with Python bots beside the peers' environments, and by language."""
 
-import os
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -10,7 +8,7 @@ from tests.bench import loops
 from tests.bench.figures import BenchError, Figure, Skipped
 from tests.bench.machine import last_core
 from tests.bench.sizes import Sizes
-from tests.bench.tournament import Entry, Order, Played, copies, play, samples
+from tests.bench.tournament import Entry, Order, Played, copies, play, samples, scratch
 
 DEMO = ("random", "greedy", "cautious", "caller")
 PEERS = ("RLCard gin", "PettingZoo gin")
@@ -26,8 +24,7 @@ LANGUAGES = {
 
 
 def measure(sizes: Sizes) -> Iterator[Figure | Skipped]:
-    with tempfile.TemporaryDirectory(prefix="bench-") as name:
-        results = Path(os.environ.get("BENCH_RESULTS", name))
+    with scratch() as results:
         yield from _beside_peers(sizes, results)
         if sizes.languages:
             yield from _by_language(sizes, results)
