@@ -21,6 +21,7 @@ from tongits_harness.config import MachineSection, TournamentConfig
 from tongits_harness.errors import EXIT_INTERRUPTED, ConfigError, TongitsError
 from tongits_harness.play.formats import check_format, format_settings, stored_format
 from tongits_harness.play.limits import FAULT_POLICY, PlayLimits
+from tongits_harness.play.players import Where
 from tongits_harness.play.programme import plans_stored, take_up
 from tongits_harness.play.progress import Progress
 from tongits_harness.play.tournament import Ledger, TournamentRun, TournamentSetup
@@ -33,6 +34,8 @@ from tongits_harness.results.tournament_rows import as_stored
 from tongits_harness.results.writer import open_writer
 from tongits_harness.samples import find_bot
 from tongits_harness.submissions.lookup import reference, seated_version
+
+HERE = Where()
 
 
 class StoppedError(TongitsError):
@@ -139,7 +142,7 @@ async def conduct(
     say: Callable[[str], None] = lambda _line: None,
     *,
     allow_fetch: bool = False,
-    workers: int = 1,
+    where: Where = HERE,
 ) -> bool:
     """Plays; returns True if the tournament is finished, False if it was stopped before its end.
 
@@ -156,7 +159,7 @@ async def conduct(
     setup = replace(run.setup, bots=bots)
     with seldom_collected():
         await TournamentRun(
-            setup, sandbox, lambda: _open_ledger(run, say), progress, stop, workers
+            setup, sandbox, lambda: _open_ledger(run, say), progress, stop, where
         ).play()
     with open_store(run.results, create=False) as store:
         finished = progress.is_complete

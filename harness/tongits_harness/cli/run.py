@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from tongits_harness.bots.sandbox import Sandbox
     from tongits_harness.cli.progress import Style
+    from tongits_harness.play.players import Where
     from tongits_harness.play.progress import Progress
     from tongits_harness.runs import PreparedRun
 
@@ -40,6 +41,10 @@ _ALLOW_FETCH = click.option(
 _WORKERS = click.option(
     "--workers", type=click.IntRange(1, 256), default=1, show_default=True,
     help="Processes that play; results are the same for any number.",
+)  # fmt: skip
+_CLUSTER = click.option(
+    "--cluster", metavar="ADDRESS",
+    help="Play on the Dask cluster of this scheduler (tls://host:8786) instead.",
 )  # fmt: skip
 _SERVE = click.option(
     "--serve", "port", type=click.IntRange(0, 65535), is_flag=False, flag_value=8123,
@@ -80,6 +85,7 @@ _WARNINGS = {
 @click.option("--rules", help="Rules: a preset, or overlays written base+overlay.")
 @click.option("--seed", metavar="HEX64", help="The committed secret, 64 hex digits.")
 @_WORKERS
+@_CLUSTER
 @click.option(
     "--dry-run", is_flag=True, help="Check everything, tell what would be played, play nothing."
 )
@@ -101,6 +107,7 @@ def run(
     rules: str | None,
     seed: str | None,
     workers: int,
+    cluster: str | None,
     dry_run: bool,
     allow_fetch: bool,
     level: str,
@@ -145,13 +152,13 @@ def run(
     if dry_run:
         _tell_plan(prepared)
         return
-    _play(
-        prepared, _open_sandbox(level), style, allow_fetch=allow_fetch, port=port, workers=workers
-    )
+    where = _where(workers, cluster)
+    _play(prepared, _open_sandbox(level), style, allow_fetch=allow_fetch, port=port, where=where)
 
 
 @click.command()
 @_WORKERS
+@_CLUSTER
 @_ALLOW_FETCH
 @_SANDBOX
 @_PROGRESS
@@ -160,6 +167,7 @@ def run(
 @tournament_option
 def resume(
     workers: int,
+    cluster: str | None,
     allow_fetch: bool,
     level: str,
     style: "Style",
@@ -174,9 +182,8 @@ def resume(
     from tongits_harness.runs import prepare_resume
 
     prepared = prepare_resume(results, tournament)
-    _play(
-        prepared, _open_sandbox(level), style, allow_fetch=allow_fetch, port=port, workers=workers
-    )
+    where = _where(workers, cluster)
+    _play(prepared, _open_sandbox(level), style, allow_fetch=allow_fetch, port=port, where=where)
 
 
 @click.command()
@@ -206,6 +213,12 @@ def demo(matches: int, style: "Style", results: Path) -> None:
     _play(prepared, sandbox, style)
 
 
+def _where(workers: int, cluster: str | None) -> "Where":
+    from tongits_harness.play.players import Where
+
+    return Where(workers, cluster)
+
+
 def _open_sandbox(level: str) -> "Sandbox":
     from tongits_harness.bots.sandbox import open_sandbox
 
@@ -221,7 +234,7 @@ def _play(
     *,
     allow_fetch: bool = False,
     port: int | None = None,
-    workers: int = 1,
+    where: "Where | None" = None,
 ) -> None:
     """Plays, then prints the leaderboard; exits with 130 if it was stopped before its end."""
     import trio
@@ -246,7 +259,7 @@ def _play(
         finished = False
         try:
             finished = trio.run(
-                _conduct, prepared, sandbox, progress, style, allow_fetch, port, workers
+                _conduct, prepared, sandbox, progress, style, allow_fetch, port, where
             )
         except* KeyboardInterrupt:
             pass  # a third signal: what is stored is stored
@@ -273,12 +286,12 @@ async def _conduct(
     style: "Style",
     allow_fetch: bool,
     port: int | None,
-    workers: int,
+    where: "Where | None",
 ) -> bool:
     import trio
 
     from tongits_harness.cli.progress import show_progress
-    from tongits_harness.runs import conduct
+    from tongits_harness.runs import HERE, conduct
 
     stop = trio.Event()
     finished = False
@@ -290,7 +303,7 @@ async def _conduct(
             await nursery.start(serve_beside, prepared.results, port)
         async with show_progress(progress, style):
             finished = await conduct(
-                prepared, sandbox, progress, stop, say, allow_fetch=allow_fetch, workers=workers
+                prepared, sandbox, progress, stop, say, allow_fetch=allow_fetch, where=where or HERE
             )
         nursery.cancel_scope.cancel()
     return finished

@@ -1,11 +1,15 @@
-"""Who plays sessions, as a tournament sees it: a hall in this process, or a crew of workers."""
+"""Who plays sessions, as a tournament sees it: this process, a crew of workers, or a cluster."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import Protocol
 
+from tongits_harness.bots.sandbox import Sandbox
 from tongits_harness.faults import Fault
-from tongits_harness.play.hall import Reports
+from tongits_harness.play.hall import HallSetup, Reports, open_hall
 from tongits_harness.play.order import SessionQueue
+from tongits_harness.play.workers.crew import open_crew
 
 
 class Players(Protocol):
@@ -32,3 +36,25 @@ class Players(Protocol):
 
     def drop(self) -> None:
         """Drops what is being played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where sessions are played; results do not depend on it."""
+
+    workers: int = 1
+    """Processes on this machine."""
+    cluster: str | None = None
+    """Address of a Dask scheduler, if a cluster plays instead."""
+
+    def open(
+        self, setup: HallSetup, sandbox: Sandbox, changed: Callable[[], None]
+    ) -> AbstractAsyncContextManager[Players]:
+        """The players; they end with the block."""
+        if self.cluster is not None:
+            from tongits_harness.play.cluster.players import open_cluster
+
+            return open_cluster(setup, str(sandbox.level), self.cluster, changed)
+        if self.workers > 1:
+            return open_crew(setup, str(sandbox.level), self.workers, changed)
+        return open_hall(setup, sandbox, changed)

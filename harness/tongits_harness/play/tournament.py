@@ -18,14 +18,13 @@ from tongits_harness.config import MachineSection
 from tongits_harness.errors import BotError
 from tongits_harness.faults import Fault
 from tongits_harness.play.formats import Format, Schedule
-from tongits_harness.play.hall import HallSetup, Reports, open_hall
+from tongits_harness.play.hall import HallSetup, Reports
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.order import SessionQueue, session_order
 from tongits_harness.play.plan import MatchPlan, SessionPlan
-from tongits_harness.play.players import Players
+from tongits_harness.play.players import Players, Where
 from tongits_harness.play.programme import Programme
 from tongits_harness.play.progress import Progress
-from tongits_harness.play.workers.crew import open_crew
 from tongits_harness.results.left_off import LeftOff
 from tongits_harness.results.match_result import (
     MatchResult,
@@ -101,8 +100,7 @@ class TournamentRun:
     """Entered once every bot has come up: a tournament that cannot start leaves nothing behind."""
     progress: Progress
     stop: trio.Event
-    workers: int = 1
-    """Processes that play; results do not depend on it."""
+    where: Where = field(default_factory=Where)
     _ledger: Ledger = field(init=False)
     _players: Players = field(init=False)
     _finished: deque[SessionRecord] = field(default_factory=deque)
@@ -118,7 +116,8 @@ class TournamentRun:
             CannotContinueError: results cannot be stored.
             ConfigError: pondering is off and this machine cannot freeze a bot.
         """
-        async with self._open_players() as self._players:
+        places = self.where.open(self.setup.hall(), self.sandbox, self._notice)
+        async with places as self._players:
             refuse_failed(await self._players.preflight())
             async with self.open_ledger() as self._ledger:
                 self._recall(self._ledger.left)
@@ -127,12 +126,6 @@ class TournamentRun:
                     self.progress.is_complete = await self._play_all()
                     nursery.cancel_scope.cancel()
                 await self._ledger.writer.flush()
-
-    def _open_players(self) -> AbstractAsyncContextManager[Players]:
-        setup = self.setup.hall()
-        if self.workers == 1:
-            return open_hall(setup, self.sandbox, self._notice)
-        return open_crew(setup, str(self.sandbox.level), self.workers, self._notice)
 
     def _recall(self, left: LeftOff) -> None:
         """Takes up what an earlier run has left."""

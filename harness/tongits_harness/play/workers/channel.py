@@ -66,7 +66,7 @@ class Channel:
             if not chunk:
                 return None
             self._buffer += chunk
-            self._received.extend(_whole(self._buffer))
+            self._received.extend(whole_messages(self._buffer))
         return self._received.popleft()
 
     async def close(self) -> None:
@@ -75,7 +75,7 @@ class Channel:
         await self._incoming.aclose()
 
 
-def _whole(buffer: bytearray) -> list[ToWorker | FromWorker]:
+def whole_messages(buffer: bytearray) -> list[ToWorker | FromWorker]:
     """Takes the whole messages from the front of a buffer."""
     found: list[ToWorker | FromWorker] = []
     while len(buffer) >= LENGTH_BYTES:

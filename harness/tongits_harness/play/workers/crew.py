@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 import structlog
 import trio
 
-from tongits_harness import errors
-from tongits_harness.errors import CannotContinueError, TongitsError
+from tongits_harness.errors import CannotContinueError
 from tongits_harness.faults import Fault
 from tongits_harness.play.hall import HallSetup, Reports
 from tongits_harness.play.order import SessionQueue
@@ -34,6 +33,7 @@ from tongits_harness.play.workers.messages import (
     Ready,
     ToWorker,
     Voided,
+    error_of,
 )
 from tongits_harness.play.workers.process import WorkerProcess, open_worker
 from tongits_harness.results.suspension import is_barred
@@ -192,7 +192,7 @@ class Crew:
                 write = getattr(log, message.level, log.info)
                 write(message.event, worker=member.number, **message.fields)
             case Failed():
-                raise _error(message)
+                raise error_of(message)
 
     def _put_back(self, member: Member, keys: list[Key]) -> None:
         for key in reversed(keys):
@@ -240,14 +240,6 @@ async def open_crew(
             nursery.start_soon(crew.keep, member)
         yield crew
         nursery.cancel_scope.cancel()
-
-
-def _error(failed: Failed) -> TongitsError:
-    """What the worker raised, as far as it is one of ours."""
-    kind = getattr(errors, failed.error, CannotContinueError)
-    if not (isinstance(kind, type) and issubclass(kind, TongitsError)):
-        kind = CannotContinueError
-    return kind(failed.message, details=failed.details)
 
 
 def _key(plan: SessionPlan) -> Key:

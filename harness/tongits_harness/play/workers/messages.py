@@ -13,9 +13,10 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from tongits_engine import PARAMETERS, Rules
 
+from tongits_harness import errors
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.manifest import Bot, BuiltTree, load_bot
-from tongits_harness.errors import ConfigError
+from tongits_harness.errors import CannotContinueError, ConfigError, TongitsError
 from tongits_harness.faults import Fault
 from tongits_harness.play.hall import HallSetup
 from tongits_harness.play.limits import PlayLimits
@@ -227,6 +228,14 @@ _CONFIG = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
 _MESSAGES: TypeAdapter[ToWorker | FromWorker] = TypeAdapter(
     Annotated[ToWorker | FromWorker, Field(discriminator="kind")], config=_CONFIG
 )
+
+
+def error_of(failed: Failed) -> TongitsError:
+    """What the worker raised, as far as it is one of ours."""
+    kind = getattr(errors, failed.error, None)
+    if not (isinstance(kind, type) and issubclass(kind, TongitsError)):
+        kind = CannotContinueError
+    return kind(failed.message, details=failed.details)
 
 
 class MessageError(ValueError):

@@ -13,7 +13,8 @@ import trio
 
 from tongits_harness.play.workers.channel import Channel
 
-_MODULE = "tongits_harness.play.workers.worker"
+WORKER_MODULE = "tongits_harness.play.workers.worker"
+"""Run with the pid that it dies with as its argument."""
 _FAREWELL_S = 10.0
 """How long a worker may take to end its bots and itself."""
 _LINES = 20
@@ -57,7 +58,7 @@ class WorkerProcess:
 async def open_worker(number: int) -> AsyncIterator[WorkerProcess]:
     """A worker without orders; it is ended and reaped with the block."""
     popen = subprocess.Popen(  # noqa: ASYNC220  # from this thread: the worker dies with it
-        [sys.executable, "-m", _MODULE, str(os.getpid())],
+        [sys.executable, "-m", WORKER_MODULE, str(os.getpid())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

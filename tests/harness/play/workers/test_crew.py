@@ -23,7 +23,7 @@ def setup():
 
 
 async def test_workers_that_die_again_and_again_end_the_run_with_the_reason(setup, monkeypatch):
-    monkeypatch.setattr(process, "_MODULE", "tongits_harness.no_such_worker")
+    monkeypatch.setattr(process, "WORKER_MODULE", "tongits_harness.no_such_worker")
     with trio.fail_after(60), pytest.raises(ExceptionGroup) as raised:
         async with open_crew(setup, "full", 2, lambda: None) as crew:
             await crew.preflight()

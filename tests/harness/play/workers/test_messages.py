@@ -13,7 +13,7 @@ from tongits_harness.faults import Blame, Fault, FaultKind, Phase
 from tongits_harness.play.hall import HallSetup
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.plan import sessions_of
-from tongits_harness.play.workers.channel import _whole
+from tongits_harness.play.workers.channel import whole_messages
 from tongits_harness.play.workers.messages import (
     LENGTH_BYTES,
     Finished,
@@ -102,7 +102,7 @@ def test_messages_come_whole_however_the_bytes_are_cut(cut):
     buffer, got = bytearray(), []
     for start in range(0, len(stream), cut):
         buffer += stream[start : start + cut]
-        got += _whole(buffer)
+        got += whole_messages(buffer)
     assert got == sent
 
 
@@ -114,4 +114,4 @@ def test_bytes_that_are_no_message_are_refused(body):
 
 def test_a_length_beyond_reason_is_refused():
     with pytest.raises(MessageError, match="is the most"):
-        _whole(bytearray(b"\xff\xff\xff\xff"))
+        whole_messages(bytearray(b"\xff\xff\xff\xff"))

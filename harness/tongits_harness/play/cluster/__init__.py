@@ -1,0 +1,1 @@
+"""Past one machine: `players` gives sessions to a Dask cluster, `task` plays a batch there."""
