@@ -12,6 +12,7 @@ from tongits_harness.cli.options import format_options, results_option, tourname
 if TYPE_CHECKING:
     from tongits_harness.results.match_result import MatchResult
     from tongits_harness.results.queries import ResultsReader
+    from tongits_harness.results.records import TournamentRecord
 
 SHOWN = 50
 """Matches a terminal shows without --limit."""
@@ -62,14 +63,18 @@ def matches(
     """
     from tongits_harness.cli import render
     from tongits_harness.cli.versus import check_entrant
+    from tongits_harness.results.browse import MatchFilter
     from tongits_harness.results.queries import open_reader
 
     with open_reader(results) as reader:
         record = reader.tournament(tournament)
         if bot is not None:
             check_entrant(record, bot)
-        found = [line for line in _lines(reader, record.name) if _fits(line, bot, fault)]
-    shown = found[-(limit or len(found)) :]
+        wanted = MatchFilter(bots=(bot,) if bot else (), fault=fault or "")
+        if output is None and limit is None:
+            limit = SHOWN
+        indices, found = reader.last_indices(record.name, wanted, limit)
+        shown = list(_lines(reader, record, indices))
     match output:
         case "json":
             rows = [_document(line) for line in shown]
@@ -77,29 +82,21 @@ def matches(
         case "csv":
             render.print_csv(HEADER, [_cells(line) for line in shown])
         case _:
-            _print(shown if limit else shown[-SHOWN:], len(found))
+            _print(shown, found)
 
 
-def _lines(reader: "ResultsReader", name: str) -> Iterable[MatchLine]:
-    from tongits_harness.results.suspension import counted
+def _lines(
+    reader: "ResultsReader", record: "TournamentRecord", indices: Sequence[int]
+) -> Iterable[MatchLine]:
+    from tongits_harness.results.suspension import counts
 
-    results = reader.matches(name)
-    levels = reader.sandbox_levels(name)
-    indices = {match.index for match in counted(results)}
+    suspended = reader.standing(record).suspended
     faults: dict[int, list[tuple[str, str, int]]] = {}
-    for fault in reader.fault_counts(name):
+    for fault in reader.fault_counts(record.name, indices):
         faults.setdefault(fault.index, []).append((fault.entrant, fault.kind, fault.count))
-    for match in results:
+    for match, sandbox in reader.results_of(record.name, indices):
         own = tuple(faults.get(match.index, ()))
-        yield MatchLine(match, levels[match.index], own, match.index in indices)
-
-
-def _fits(line: MatchLine, bot: str | None, fault: str | None) -> bool:
-    if bot is not None and bot not in line.result.entrants:
-        return False
-    return fault is None or any(
-        fault in {"any", kind} and bot in {None, entrant} for entrant, kind, _ in line.faults
-    )
+        yield MatchLine(match, sandbox, own, counts(match, suspended))
 
 
 def _document(line: MatchLine) -> dict[str, object]:

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 def versus(first: str, second: str, as_json: bool, results: Path, tournament: str | None) -> None:
     """Compare two bots over the matches they shared."""
     from tongits_harness.cli import render
+    from tongits_harness.results.browse import MatchFilter
     from tongits_harness.results.comparison import compare
     from tongits_harness.results.queries import open_reader
-    from tongits_harness.results.suspension import counted
+    from tongits_harness.results.suspension import counts
 
     if first == second:
         raise UsageError("name two different bots")
@@ -34,7 +35,11 @@ def versus(first: str, second: str, as_json: bool, results: Path, tournament: st
         record = reader.tournament(tournament)
         for name in (first, second):
             check_entrant(record, name)
-        comparison = compare(counted(reader.matches(record.name)), first, second)
+        suspended = reader.standing(record).suspended
+        wanted = MatchFilter(bots=(first, second))
+        indices, _ = reader.last_indices(record.name, wanted)
+        both = [match for match, _ in reader.results_of(record.name, indices)]
+        comparison = compare([m for m in both if counts(m, suspended)], first, second)
     if as_json:
         render.print_json(_document(record.name, comparison))
     else:

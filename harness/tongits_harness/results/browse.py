@@ -73,18 +73,39 @@ def list_matches(
     connection: sqlite3.Connection, id_: int, wanted: MatchFilter
 ) -> tuple[tuple[ListedMatch, ...], int]:
     """One part of the matches that fit, and how many fit."""
-    where, values = _conditions(wanted, id_)
-    (count,) = connection.execute(
-        f"SELECT count(*) FROM matches WHERE tournament_id = ?{where}",  # noqa: S608  # constants
-        (id_, *values),
-    ).fetchone()
-    order = "DESC" if wanted.newest_first else "ASC"
-    rows = connection.execute(
-        "SELECT match_index, match_key, round, sandbox, finished_at FROM matches"  # noqa: S608
-        f" WHERE tournament_id = ?{where} ORDER BY match_index {order} LIMIT ? OFFSET ?",
-        (id_, *values, PAGE, PAGE * wanted.part),
-    ).fetchall()
-    return tuple(_match(connection, id_, row) for row in rows), int(count)
+    chosen = _Chosen(connection, id_, wanted)
+    indices = chosen.indices(PAGE, PAGE * wanted.part, newest_first=wanted.newest_first)
+    return tuple(_match(connection, id_, index) for index in indices), chosen.count()
+
+
+def last_indices(
+    connection: sqlite3.Connection, id_: int, wanted: MatchFilter, limit: int | None
+) -> tuple[list[int], int]:
+    """Indices of the last matches that fit (all for None), in schedule order, and how many fit."""
+    chosen = _Chosen(connection, id_, wanted)
+    return chosen.indices(-1 if limit is None else limit)[::-1], chosen.count()
+
+
+class _Chosen:
+    """The matches that fit a filter, as a query: of one bot by its seats, which have an index."""
+
+    def __init__(self, connection: sqlite3.Connection, id_: int, wanted: MatchFilter) -> None:
+        self._connection = connection
+        conditions, self._values = _conditions(wanted, id_)
+        table = "match_seats" if wanted.bots else "matches"
+        self._from = f"FROM {table} WHERE {conditions}"
+
+    def indices(self, limit: int, offset: int = 0, *, newest_first: bool = True) -> list[int]:
+        order = "DESC" if newest_first else "ASC"
+        rows = self._connection.execute(
+            f"SELECT match_index {self._from} ORDER BY match_index {order} LIMIT ? OFFSET ?",
+            (*self._values, limit, offset),
+        )
+        return [index for (index,) in rows]
+
+    def count(self) -> int:
+        query = f"SELECT count(*) {self._from}"  # of constants
+        return int(self._connection.execute(query, self._values).fetchone()[0])
 
 
 def list_faults(
@@ -99,8 +120,12 @@ def list_faults(
     rows = connection.execute(
         "SELECT entrant, kind, phase, charged, forfeit, match_index, match_key, seating, seat,"
         " game, step, message, evidence FROM sessions JOIN faults ON sessions.id = session_id"
+        " WHERE (session_id, number) IN (SELECT session_id, number"
+        # CROSS JOIN: the faults are walked, which are few, and not the sessions.
+        " FROM faults CROSS JOIN sessions ON sessions.id = session_id"
         " WHERE tournament_id = ?1 AND (?2 = '' OR entrant = ?2) AND (?3 = '' OR kind = ?3)"
-        " ORDER BY match_index DESC, seating DESC, number DESC LIMIT ?4",
+        " ORDER BY match_index DESC, seating DESC, number DESC LIMIT ?4)"
+        " ORDER BY match_index DESC, seating DESC, number DESC",
         (id_, entrant, kind, limit),
     )
     return tuple(_fault(row) for row in rows)
@@ -127,10 +152,17 @@ def _fault(row: Sequence[Any]) -> ListedFault:
 
 
 def _conditions(wanted: MatchFilter, id_: int) -> tuple[str, list[str | int]]:
-    """Conditions on a match; none refers to its row, so that each is worked out once."""
-    parts: list[str] = []
-    values: list[str | int] = []
-    for bot in wanted.bots:
+    """Conditions on a match (with bots: on the seat of the first of them in it).
+
+    No other refers to a row of what is chosen from, so that each is worked out once.
+    """
+    parts = ["tournament_id = ?"]
+    values: list[str | int] = [id_]
+    for number, bot in enumerate(wanted.bots):
+        if number == 0:
+            parts.append(" AND entrant = ?")
+            values.append(bot)
+            continue
         parts.append(
             " AND match_index IN (SELECT match_index FROM match_seats"
             " WHERE tournament_id = ? AND entrant = ?)"
@@ -139,7 +171,7 @@ def _conditions(wanted: MatchFilter, id_: int) -> tuple[str, list[str | int]]:
     if wanted.fault:
         bot = wanted.bots[0] if wanted.bots else ""
         parts.append(
-            " AND match_index IN (SELECT match_index FROM sessions JOIN faults"
+            " AND match_index IN (SELECT match_index FROM faults CROSS JOIN sessions"
             " ON sessions.id = session_id WHERE tournament_id = ? AND charged"
             " AND (? = 'any' OR kind = ?) AND (? = '' OR entrant = ?))"
         )
@@ -153,8 +185,12 @@ def _conditions(wanted: MatchFilter, id_: int) -> tuple[str, list[str | int]]:
     return "".join(parts), values
 
 
-def _match(connection: sqlite3.Connection, id_: int, row: Sequence[Any]) -> ListedMatch:
-    index, key, round_, sandbox, finished_at = row
+def _match(connection: sqlite3.Connection, id_: int, index: int) -> ListedMatch:
+    key, round_, sandbox, finished_at = connection.execute(
+        "SELECT match_key, round, sandbox, finished_at FROM matches WHERE tournament_id = ?"
+        " AND match_index = ?",
+        (id_, index),
+    ).fetchone()
     seats = connection.execute(
         "SELECT entrant, place, chips, forfeited FROM match_seats WHERE tournament_id = ?"
         " AND match_index = ? ORDER BY place, entrant",

@@ -2,8 +2,9 @@
 
 import difflib
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 from tongits_harness.errors import CannotContinueError, ConfigError
@@ -12,6 +13,7 @@ from tongits_harness.results.browse import (
     ListedFault,
     ListedMatch,
     MatchFilter,
+    last_indices,
     list_faults,
     list_matches,
 )
@@ -41,6 +43,9 @@ from tongits_harness.results.standing_rows import (
     standing_seed,
 )
 from tongits_harness.results.tournament_rows import TOURNAMENT_COLUMNS, read_tournament
+
+_PART = 500
+"""Matches asked for at once."""
 
 
 class ResultsReader:
@@ -77,11 +82,10 @@ class ResultsReader:
             "SELECT seatings, matches_planned, finished_at, secret FROM tournaments WHERE id = ?",
             (id_,),
         ).fetchone()
-        sessions, voids = self._connection.execute(
-            "SELECT count(*), coalesce(sum(voids), 0) FROM sessions WHERE tournament_id = ?", (id_,)
-        ).fetchone()
-        (matches,) = self._connection.execute(
-            "SELECT count(*) FROM matches WHERE tournament_id = ?", (id_,)
+        sessions, matches = self._stored_counts(id_, seatings, self.tournament(name))
+        (voids,) = self._connection.execute(
+            "SELECT coalesce(sum(voids), 0) FROM sessions WHERE tournament_id = ? AND voids > 0",
+            (id_,),
         ).fetchone()
         return Progress(
             sessions=sessions,
@@ -92,6 +96,26 @@ class ResultsReader:
             finished_at=finished_at,
             secret=secret,
         )
+
+    def _stored_counts(
+        self, id_: int, seatings: int, tournament: TournamentRecord
+    ) -> tuple[int, int]:
+        """Sessions and complete matches stored; what is settled is not counted one by one.
+
+        Of settled matches all are complete until an entrant is suspended.
+        """
+        standing = load_checkpoint(self._connection, id_, standing_seed(tournament))
+        whole = (
+            0 if standing is None else 1 + min(standing.last, *standing.suspended.values(), 2**62)
+        )
+        sessions, matches = (
+            self._connection.execute(
+                f"SELECT count(*) FROM {table} WHERE tournament_id = ? AND match_index >= ?",  # noqa: S608
+                (id_, whole),
+            ).fetchone()[0]
+            for table in ("sessions", "matches")
+        )
+        return whole * seatings + sessions, whole + matches
 
     def stored_sessions(self, name: str) -> frozenset[tuple[int, int]]:
         """(match index, seating) of every stored session."""
@@ -155,15 +179,36 @@ class ResultsReader:
         for index, entrant, decisions, latency in rows:
             yield SeatFigures(index, entrant, decisions, histogram_from_json(latency))
 
-    def fault_counts(self, name: str) -> tuple[FaultCount, ...]:
-        """Charged faults by match, entrant and kind, of all stored sessions."""
-        rows = self._connection.execute(
-            "SELECT match_index, entrant, kind, count(*) FROM faults"
-            " JOIN sessions ON sessions.id = session_id WHERE tournament_id = ? AND charged"
-            " GROUP BY match_index, entrant, kind ORDER BY match_index, entrant, kind",
-            (self.id_of(name),),
-        )
-        return tuple(FaultCount(*row) for row in rows)
+    def fault_counts(self, name: str, indices: Iterable[int]) -> Iterator[FaultCount]:
+        """Charged faults of these matches by match, entrant and kind, of all stored sessions."""
+        for part in _parts(indices):
+            rows = self._connection.execute(
+                "SELECT match_index, entrant, kind, count(*) FROM faults"  # noqa: S608  # numbers
+                " JOIN sessions ON sessions.id = session_id WHERE tournament_id = ? AND charged"
+                f" AND match_index IN ({part})"
+                " GROUP BY match_index, entrant, kind ORDER BY match_index, entrant, kind",
+                (self.id_of(name),),
+            )
+            yield from (FaultCount(*row) for row in rows)
+
+    def results_of(self, name: str, indices: Iterable[int]) -> Iterator[tuple[MatchResult, str]]:
+        """These complete matches in schedule order, each with its weakest isolation level."""
+        for part in _parts(indices):
+            rows = self._connection.execute(
+                "SELECT match_index, match_key, round, entrant, place, chips, games, forfeited,"  # noqa: S608
+                " process_lost, sandbox FROM matches JOIN match_seats"
+                " USING (tournament_id, match_index) WHERE tournament_id = ?"
+                f" AND match_index IN ({part}) ORDER BY match_index, entrant",
+                (self.id_of(name),),
+            )
+            for three in zip(rows, rows, rows, strict=True):
+                yield read_match(*(row[:9] for row in three)), str(three[0][9])
+
+    def last_indices(
+        self, name: str, wanted: MatchFilter, limit: int | None = None
+    ) -> tuple[list[int], int]:
+        """Indices of the last complete matches that fit, in schedule order, and how many fit."""
+        return last_indices(self._connection, self.id_of(name), wanted, limit)
 
     def fault_summaries(self, name: str) -> tuple[FaultSummary, ...]:
         """Faults by entrant, kind and phase, of all stored sessions; the latest as example."""
@@ -172,7 +217,7 @@ class ResultsReader:
             "SELECT entrant, kind, phase, charged, count(*), match_index, match_key, seating, seat,"
             " game, step, message, evidence, observation,"
             " max(match_index * 1000000 + seating * 100000 + number)"
-            " FROM faults JOIN sessions ON sessions.id = session_id WHERE tournament_id = ?"
+            " FROM faults CROSS JOIN sessions ON sessions.id = session_id WHERE tournament_id = ?"
             " GROUP BY entrant, kind, phase, charged ORDER BY entrant, kind, phase, charged DESC",
             (self.id_of(name),),
         )
@@ -331,6 +376,13 @@ class ResultsReader:
         near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
         hint = f"did you mean {near[0]!r}?" if near else f"it holds {', '.join(names[-5:])}"
         return ConfigError(f"no tournament {name!r} in {self._path}: {hint}")
+
+
+def _parts(indices: Iterable[int]) -> Iterator[str]:
+    """Numbers as SQL lists of some length."""
+    remaining = iter(sorted(indices))
+    while part := list(islice(remaining, _PART)):
+        yield ",".join(map(str, part))
 
 
 @contextmanager

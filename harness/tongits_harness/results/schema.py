@@ -200,6 +200,7 @@ CREATE TABLE stages (                   -- of formats that decide in stages; wri
     PRIMARY KEY (tournament_id, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS voided_sessions ON sessions (tournament_id, voids) WHERE voids > 0;
+CREATE INDEX IF NOT EXISTS seats_by_entrant ON match_seats (tournament_id, entrant, match_index);
 """,
 }
 """What each format has added to the one before; nothing is ever changed or taken away."""

@@ -78,6 +78,11 @@ def is_barred(plan: MatchPlan, suspended: Mapping[str, int]) -> bool:
     return any(suspended.get(name, plan.index) < plan.index for name in plan.entrants)
 
 
+def counts(match: MatchResult, suspended: Mapping[str, int]) -> bool:
+    """Whether a match counts, given each suspended entrant's last match that does."""
+    return all(suspended.get(name, match.index) >= match.index for name in match.entrants)
+
+
 class LiveMatches:
     """Puts matches that finish in any order back into schedule order, and decides suspensions.
 
