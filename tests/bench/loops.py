@@ -26,6 +26,7 @@ _LOOPS: dict[str, tuple[str, str, dict[str, object]]] = {
     ),
     "sa-tong": ("engine", "random_play", {"variant": "sa-tong", "trusted": True}),
     "session, observations encoded": ("own_loops", "sessions", {}),
+    "PettingZoo environment": ("rl", "environment", {"rules": "tongits-lite"}),
     "ratings": ("own_loops", "ratings", {"tied": False}),
     "ratings, two tied": ("own_loops", "ratings", {"tied": True}),
     "trueskill bare": ("own_loops", "trueskill_library", {"tied": False}),

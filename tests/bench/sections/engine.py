@@ -7,7 +7,13 @@ from tests.bench.figures import Figure, Skipped
 from tests.bench.machine import last_core
 from tests.bench.sizes import Sizes
 
-OURS = ("tongits-lite", "tongits-lite, checked", "sa-tong", "session, observations encoded")
+OURS = (
+    "tongits-lite",
+    "tongits-lite, checked",
+    "sa-tong",
+    "session, observations encoded",
+    "PettingZoo environment",
+)
 PEERS = (
     "OpenSpiel gin, cloned start",
     "OpenSpiel gin, new start",
