@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tongits_harness.results.match_result import MatchResult
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -34,6 +36,17 @@ class SeatFigures:
     entrant: str
     decisions: int
     latency: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRows:
+    """What is stored of a complete match beside its sessions."""
+
+    result: MatchResult
+    sandbox: str
+    """The weakest isolation level it was played at."""
+    figures: tuple[SeatFigures, ...]
+    """By entrant's name."""
 
 
 @dataclass(frozen=True, slots=True)

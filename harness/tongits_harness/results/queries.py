@@ -24,12 +24,18 @@ from tongits_harness.results.connection import (
     open_for_reading,
 )
 from tongits_harness.results.exports import Export, Value, rows_of
-from tongits_harness.results.figures import FaultCount, FaultSummary, Progress, SeatFigures
-from tongits_harness.results.fold import Standing
+from tongits_harness.results.figures import (
+    FaultCount,
+    FaultSummary,
+    MatchRows,
+    Progress,
+    SeatFigures,
+)
+from tongits_harness.results.fold import MatchFigures, Standing
 from tongits_harness.results.integrity import integrity_problems
 from tongits_harness.results.match_result import MatchResult
 from tongits_harness.results.records import SessionRecord, StageRecord, TournamentRecord
-from tongits_harness.results.result_rows import read_match, read_summary
+from tongits_harness.results.result_rows import read_match, read_match_rows, read_summary
 from tongits_harness.results.session_rows import (
     SESSION_COLUMNS,
     histogram_from_json,
@@ -127,13 +133,18 @@ class ResultsReader:
 
     def matches(self, name: str) -> tuple[MatchResult, ...]:
         """All complete matches, counted or not."""
+        return tuple(rows.result for rows in self.match_rows(name))
+
+    def match_rows(self, name: str) -> Iterator[MatchRows]:
+        """All complete matches with what is stored beside their results, one after the other."""
         rows = self._connection.execute(
             "SELECT match_index, match_key, round, entrant, place, chips, games, forfeited,"
-            " process_lost FROM matches JOIN match_seats USING (tournament_id, match_index)"
-            " WHERE tournament_id = ? ORDER BY match_index, entrant",
+            " process_lost, sandbox, decisions, latency FROM matches JOIN match_seats"
+            " USING (tournament_id, match_index) WHERE tournament_id = ?"
+            " ORDER BY match_index, entrant",
             (self.id_of(name),),
         )
-        return tuple(read_match(a, b, c) for a, b, c in zip(rows, rows, rows, strict=True))
+        return map(read_match_rows, rows, rows, rows)
 
     def standing(self, tournament: TournamentRecord) -> Standing:
         """All that is derived from the complete matches of a tournament."""
@@ -154,20 +165,24 @@ class ResultsReader:
         return made.to_bytes() == stored.to_bytes()
 
     def stages(self, name: str) -> Iterator[StageRecord]:
-        """Stages of a tournament whose format decides in stages, in order."""
-        return read_stages(self._connection, self.id_of(name))
+        """Stages of a tournament whose format decides in stages, in order.
+
+        Raises:
+            CannotContinueError: One of them cannot be read.
+        """
+        entrants = len(self.tournament(name).entrants)
+        try:
+            yield from read_stages(self._connection, self.id_of(name), entrants)
+        except (ValueError, TypeError) as error:
+            raise damaged(self._path, f"tournament {name}: {error}") from error
+
+    def figures(self, name: str, after: int, until: int) -> Iterator[MatchFigures]:
+        """Complete matches after an index and up to another with their figures, in order."""
+        return match_figures(self._connection, self.id_of(name), after, until)
 
     def why_ended(self, name: str) -> str:
         """What the last stage says of the end of the tournament; empty without one."""
         return why_ended(self._connection, self.id_of(name))
-
-    def sandbox_levels(self, name: str) -> dict[int, str]:
-        """Match index -> the weakest isolation level the match was played at."""
-        rows = self._connection.execute(
-            "SELECT match_index, sandbox FROM matches WHERE tournament_id = ? ORDER BY match_index",
-            (self.id_of(name),),
-        )
-        return dict(rows.fetchall())
 
     def seat_figures(self, name: str) -> Iterator[SeatFigures]:
         """Decisions and latency of every entrant in every complete match."""

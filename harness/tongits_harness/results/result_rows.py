@@ -2,8 +2,9 @@
 
 import json
 
-from tongits_harness.results.figures import FaultSummary
+from tongits_harness.results.figures import FaultSummary, MatchRows, SeatFigures
 from tongits_harness.results.match_result import EntrantOutcome, MatchResult
+from tongits_harness.results.session_rows import histogram_from_json
 
 
 def read_summary(row: tuple[object, ...]) -> FaultSummary:
@@ -36,3 +37,13 @@ def read_match(*rows: tuple[object, ...]) -> MatchResult:
     )
     index, key, round_ = rows[0][:3]
     return MatchResult(index, key, round_, (a, b, c))  # type: ignore[arg-type]  # STRICT columns
+
+
+def read_match_rows(*rows: tuple[object, ...]) -> MatchRows:
+    """The three rows of a match, by entrant, each with level, decisions and latency."""
+    result = read_match(*(row[:9] for row in rows))
+    figures = tuple(
+        SeatFigures(result.index, str(row[3]), row[10], histogram_from_json(str(row[11])))  # type: ignore[arg-type]  # STRICT columns
+        for row in rows
+    )
+    return MatchRows(result, str(rows[0][9]), figures)

@@ -34,8 +34,12 @@ def insert_stage(connection: sqlite3.Connection, id_: int, stage: StageRecord) -
     )
 
 
-def read_stages(connection: sqlite3.Connection, id_: int) -> Iterator[StageRecord]:
-    """All stages in order; none in a database of an older format."""
+def read_stages(connection: sqlite3.Connection, id_: int, entrants: int) -> Iterator[StageRecord]:
+    """All stages in order; none in a database of an older format.
+
+    Raises:
+        ValueError, TypeError: One of them is damaged.
+    """
     try:
         rows = connection.execute(
             "SELECT number, first_match, matches, chosen, ended FROM stages"
@@ -46,6 +50,8 @@ def read_stages(connection: sqlite3.Connection, id_: int) -> Iterator[StageRecor
         return
     for number, first, matches, chosen, ended in rows:
         plans = tuple((a, b, c, round_) for a, b, c, round_ in json.loads(chosen))
+        if not all(0 <= a < b < c < entrants for a, b, c, _ in plans):
+            raise ValueError(f"stage {number} seats entrants that there are not")
         yield StageRecord(number, first, matches, plans, ended)
 
 

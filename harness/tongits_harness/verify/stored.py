@@ -5,13 +5,13 @@ ratings again. Replaying the games is not done here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import reduce
 
 from tongits_harness.play.plan import MatchPlan, sessions_of
-from tongits_harness.results.figures import SeatFigures
+from tongits_harness.results.figures import MatchRows
 from tongits_harness.results.latency import add_histograms
-from tongits_harness.results.match_result import MatchResult, settle_sessions
+from tongits_harness.results.match_result import EntrantOutcome, MatchResult, settle_sessions
 from tongits_harness.results.ratings import RatedMatch, RatingFold
 from tongits_harness.results.records import SessionRecord
 from tongits_harness.results.session_rows import check_session
@@ -20,14 +20,23 @@ from tongits_harness.results.suspension import SuspensionFold
 from tongits_harness.verify.claims import Claim, Place
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRows:
-    """What is stored of a complete match beside its sessions."""
+@dataclass(slots=True)
+class Tally:
+    """One entrant's matches that count, added up."""
 
-    result: MatchResult
-    sandbox: str
-    figures: tuple[SeatFigures, ...]
-    """By entrant's name."""
+    places: list[int] = field(default_factory=lambda: [0, 0, 0])
+    forfeits: int = 0
+    chips: int = 0
+    """Like games without matches that it forfeited."""
+    games: int = 0
+
+    def add(self, outcome: EntrantOutcome) -> None:
+        """Takes a match."""
+        self.places[outcome.place - 1] += 1
+        self.forfeits += outcome.forfeited
+        if not outcome.forfeited:
+            self.chips += outcome.chips
+            self.games += outcome.games
 
 
 class Schedule:
@@ -114,7 +123,9 @@ class Matches:
         self._seatings = seatings
         self._suspension = SuspensionFold()
         self.ratings = RatingFold(entrants)
-        self.counted: list[MatchResult] = []
+        self.counted = 0
+        """Matches that count."""
+        self.tallies = {name: Tally() for name in self.ratings.ratings}
 
     @property
     def suspended(self) -> Mapping[str, int]:
@@ -158,7 +169,9 @@ class Matches:
 
     def _fold(self, made: MatchResult) -> None:
         if self._suspension.add(made):
-            self.counted.append(made)
+            self.counted += 1
+            for outcome in made.outcomes:
+                self.tallies[outcome.entrant].add(outcome)
             self.ratings.add(RatedMatch(made.index, made.entrants, made.places))
 
 

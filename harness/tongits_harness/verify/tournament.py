@@ -1,15 +1,15 @@
 """Verifies one stored tournament: walks its schedule once and looks at everything on the way."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby, islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, groupby
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from tongits_harness.errors import CannotContinueError, ConfigError, TongitsError
 from tongits_harness.play.limits import FAULT_POLICY, PlayLimits
 from tongits_harness.play.plan import MatchPlan
-from tongits_harness.play.schedule import round_robin
 from tongits_harness.results.connection import DamagedRecordError
-from tongits_harness.results.figures import SeatFigures
+from tongits_harness.results.figures import MatchRows
 from tongits_harness.results.game_view import rules_of
 from tongits_harness.results.leaderboard import read_leaderboard
 from tongits_harness.results.queries import ResultsReader
@@ -17,9 +17,11 @@ from tongits_harness.results.records import SessionRecord, TournamentRecord
 from tongits_harness.results.secret import is_committed, load_secret, tournament_seed
 from tongits_harness.verify.claims import Claim, Place, Verification
 from tongits_harness.verify.replayer import Replayer, Terms, open_replayer
+from tongits_harness.verify.stages import check_stages, schedule_of
 from tongits_harness.verify.standings import check_standings
-from tongits_harness.verify.stored import Matches, MatchRows, Processes, Schedule
+from tongits_harness.verify.stored import Matches, Processes, Schedule
 
+T = TypeVar("T")
 WORTH_PROCESSES = 400
 """Sessions from which starting processes pays."""
 
@@ -79,7 +81,7 @@ class _Verifier:
         return Verification(self._record.name, self._is_finished, claims, damage)
 
     def _walk(self, workers: int) -> None:
-        if len(self._reader.stored_sessions(self._record.name)) < WORTH_PROCESSES:
+        if self._reader.progress(self._record.name).sessions < WORTH_PROCESSES:
             workers = 1
         seed = self._seed()
         if seed is None:
@@ -118,28 +120,32 @@ class _Verifier:
         schedule = Schedule(self._schedule, self._seatings, is_finished=self._is_finished)
         processes = Processes(self._processes)
         matches = Matches(self._chips, names, self._seatings)
-        rows = _match_rows(self._reader, self._record.name)
-        stored = _Stored(self._records())
-        for plan in self._plans(names):
-            schedule.unplanned(stored.before(plan.index))
-            sessions = stored.of(plan.index)
+        rows = _InOrder(self._reader.match_rows(self._record.name), lambda row: row.result.index)
+        stored = _InOrder(_by_match(self._records()), lambda group: group[0].plan.match.index)
+        for plan in self._plans():
+            schedule.unplanned(chain.from_iterable(stored.before(plan.index)))
+            for row in rows.before(plan.index):
+                self._unplanned(row)
+            sessions = stored.of(plan.index) or []
             schedule.check(plan, sessions, is_barred=matches.is_barred(plan))
             processes.check(sessions)
-            matches.check(plan.index, sessions, rows.pop(plan.index, None))
+            matches.check(plan.index, sessions, rows.of(plan.index))
             if replayer is not None:
                 for record in sessions:
                     replayer.add(record)
-        schedule.unplanned(stored.before(None))
-        for index in rows:
-            self._chips.fail("it is stored, but not planned", Place(index))
+        schedule.unplanned(chain.from_iterable(stored.before(None)))
+        for row in rows.before(None):
+            self._unplanned(row)
+        check_stages(self._schedule, self._reader, self._record)
         check_standings(self._standings, read_leaderboard(self._reader, self._record.name), matches)
         if not self._reader.is_checkpoint_true(self._record):
             self._standings.fail("the stored checkpoint is not what the stored matches give")
 
-    def _plans(self, names: list[str]) -> Iterator[MatchPlan]:
-        rounds = int(str(self._record.settings["rounds"]))
-        plans = round_robin(self._record.name, names, rounds)
-        return islice(plans, self._record.matches_planned)
+    def _unplanned(self, row: MatchRows) -> None:
+        self._chips.fail("it is stored, but not planned", Place(row.result.index))
+
+    def _plans(self) -> Iterator[MatchPlan]:
+        return schedule_of(self._record).plans_from(0, self._reader.stages(self._record.name))
 
     def _records(self) -> Iterator[SessionRecord]:
         """Stored sessions in schedule order; what cannot be read is told and left out."""
@@ -153,43 +159,33 @@ class _Verifier:
                 self._database.fail(error.what, Place(error.match, error.seating))
 
 
-class _Stored:
-    """Sessions grouped by match, taken in schedule order."""
+class _InOrder(Generic[T]):
+    """Things in schedule order, taken by the match they belong to."""
 
-    def __init__(self, records: Iterable[SessionRecord]) -> None:
-        self._groups = (
-            (index, list(group))
-            for index, group in groupby(records, key=lambda record: record.plan.match.index)
-        )
-        self._next = next(self._groups, None)
+    def __init__(self, things: Iterable[T], index_of: Callable[[T], int]) -> None:
+        self._things = iter(things)
+        self._index_of = index_of
+        self._next = next(self._things, None)
 
-    def before(self, index: int | None) -> list[SessionRecord]:
+    def before(self, index: int | None) -> Iterator[T]:
         """Takes what comes before this match; all that is left for None."""
-        passed: list[SessionRecord] = []
-        while self._next is not None and (index is None or self._next[0] < index):
-            passed += self._next[1]
-            self._next = next(self._groups, None)
-        return passed
+        while self._next is not None and (index is None or self._index_of(self._next) < index):
+            yield self._take(self._next)
 
-    def of(self, index: int) -> list[SessionRecord]:
-        """Takes the sessions of this match, if it is the next."""
-        if self._next is None or self._next[0] != index:
-            return []
-        _, sessions = self._next
-        self._next = next(self._groups, None)
-        return sessions
+    def of(self, index: int) -> T | None:
+        """Takes what belongs to this match, if it is the next."""
+        if self._next is None or self._index_of(self._next) != index:
+            return None
+        return self._take(self._next)
+
+    def _take(self, taken: T) -> T:
+        self._next = next(self._things, None)
+        return taken
 
 
-def _match_rows(reader: ResultsReader, name: str) -> dict[int, MatchRows]:
-    levels = reader.sandbox_levels(name)
-    figures: dict[int, tuple[SeatFigures, ...]] = {
-        index: tuple(group)
-        for index, group in groupby(reader.seat_figures(name), key=lambda figure: figure.index)
-    }
-    return {
-        match.index: MatchRows(match, levels[match.index], figures[match.index])
-        for match in reader.matches(name)
-    }
+def _by_match(records: Iterable[SessionRecord]) -> Iterator[list[SessionRecord]]:
+    for _, group in groupby(records, key=lambda record: record.plan.match.index):
+        yield list(group)
 
 
 def _limits(record: TournamentRecord) -> PlayLimits:
