@@ -35,33 +35,39 @@ def pack(bot: Bot) -> bytes:
     return out.getvalue()
 
 
-def unpack(bundle: bytes, seated: SeatedBot, cache: Path) -> SeatedBot:
-    """The same bot with its files in a folder of the cache, which keeps them by their digests.
-
-    Whether they are what they must be is checked where they are used (`SeatedBot.load`, staging).
+def unpack(bundle: bytes, seated: SeatedBot, cache: Path) -> None:
+    """Puts the bot's files into the cache, which keeps them by their digests.
 
     Raises:
         ConfigError: The bundle cannot be read or names files outside its folder.
     """
-    target = cache / f"{seated.digest[:32]}-{seated.tree_digest[:32]}"
+    cache.mkdir(mode=0o700, parents=True, exist_ok=True)
+    new = Path(tempfile.mkdtemp(prefix="new-", dir=cache))
+    try:
+        _extract(bundle, new)
+        with suppress(OSError):  # it is there already
+            new.rename(_place(seated, cache))
+    finally:
+        remove_folder(new)
+
+
+def cached(seated: SeatedBot, cache: Path) -> SeatedBot | None:
+    """The same bot with its files in the cache; None if it has to be unpacked first.
+
+    Whether they are what they must be is checked where they are used (`SeatedBot.load`, staging).
+    """
+    target = _place(seated, cache)
     if not target.is_dir():
-        cache.mkdir(mode=0o700, parents=True, exist_ok=True)
-        new = Path(tempfile.mkdtemp(prefix="new-", dir=cache))
-        try:
-            _extract(bundle, new)
-            with suppress(OSError):  # another batch was quicker
-                new.rename(target)
-        finally:
-            remove_folder(new)
-    return _moved(seated, target)
-
-
-def _moved(seated: SeatedBot, target: Path) -> SeatedBot:
+        return None
     name = Path(seated.reference).name
     source = target / _SOURCE
     reference = source / name if name.endswith(".toml") and (source / name).is_file() else source
     tree = str(target / _TREE) if seated.tree is not None else None
     return SeatedBot(str(reference), seated.digest, tree, seated.tree_digest)
+
+
+def _place(seated: SeatedBot, cache: Path) -> Path:
+    return cache / f"{seated.digest[:32]}-{seated.tree_digest[:32]}"
 
 
 def _files(bot: Bot) -> Iterator[tuple[str, FolderFile]]:

@@ -5,20 +5,19 @@ processes. Each session is taken once: what is not outstanding any more is ignor
 """
 
 import math
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import structlog
 import trio
 
-from tongits_harness.errors import CannotContinueError, TongitsError
+from tongits_harness.errors import CannotContinueError
 from tongits_harness.faults import Fault
 from tongits_harness.play.cluster.address import check_address
 from tongits_harness.play.cluster.bundle import pack
-from tongits_harness.play.cluster.task import play_batch
+from tongits_harness.play.cluster.task import MISSING, keep_bots, play_batch
 from tongits_harness.play.hall import HallSetup, Reports
 from tongits_harness.play.order import SessionQueue
 from tongits_harness.play.plan import SessionPlan
@@ -68,8 +67,8 @@ class Cluster:
 
     client: "Client"
     order: Order
-    bundles: list[Any]
-    """Futures of the bots' bundles, in the order of their names."""
+    bundles: Mapping[str, bytes]
+    """The bots, packed; a host gets each once."""
     changed: Callable[[], None]
     nursery: trio.Nursery
     threads: int = 0
@@ -93,7 +92,7 @@ class Cluster:
             TongitsError: No worker can play, for instance for want of a sandbox.
         """
         while True:
-            said = await self._run((Open(self.order, tuple(self.order.bots)),))
+            said = await self._run([Open(self.order, tuple(self.order.bots))])
             for message in said:
                 if isinstance(message, Ready):
                     self._capacities = message.capacities
@@ -165,47 +164,52 @@ class Cluster:
         self._put_back(batch)
         self._reports.changed()
 
-    async def _run(self, messages: "list[ToWorker] | tuple[ToWorker, ...]") -> list[FromWorker]:
+    async def _run(self, messages: Sequence[ToWorker]) -> list[FromWorker]:
         """What a worker said to these messages; nothing if it could not play and others may.
 
         Raises:
             TongitsError: No worker is left that can play, or too many batches were lost in a row.
         """
-        fit = sorted(self._hosts - self._unfit) if self._unfit else None
         batch = b"".join(map(to_bytes, messages))
-        future = self.client.submit(play_batch, batch, *self.bundles, pure=False, workers=fit)
+        while (answer := await self._submit(play_batch, batch)) is not None:
+            host, said = _heard(answer)
+            failed = next((message for message in said if isinstance(message, Failed)), None)
+            if failed is None:
+                return said
+            if failed.error != MISSING:
+                self._unfit.add(host)
+                self._lost(f"{host}: {failed.message}", failed)
+                return []
+            await self._send_bots(host, failed.details)
+        return []
+
+    async def _send_bots(self, host: str, names: tuple[str, ...]) -> None:
+        bundles = [self.bundles[name] for name in names]
+        opening = to_bytes(Open(self.order))
+        answer = await self._submit(keep_bots, opening, names, bundles, workers=[host])
+        for message in whole_messages(bytearray(answer or b"")):
+            if isinstance(message, Failed):
+                self._unfit.add(host)
+                self._lost(f"{host}: {message.message}", message)
+
+    async def _submit(
+        self, task: Callable[..., bytes], *words: object, workers: list[str] | None = None
+    ) -> bytes | None:
+        """What a task on the cluster came to; None if it was lost."""
+        if workers is None and self._unfit:
+            workers = sorted(self._hosts - self._unfit)
+        future = self.client.submit(task, *words, pure=False, workers=workers)
         try:
             answer = await trio.to_thread.run_sync(
                 future.result, abandon_on_cancel=True, limiter=self._limiter
             )
-            return self._heard(answer)
-        except (TongitsError, MessageError):
-            raise
-        except Exception as error:  # whatever Dask says of a lost batch
+        except Exception as error:  # whatever Dask says of a lost task
             self._lost(f"{type(error).__name__}: {error}", None)
-            return []
+            return None
+        else:
+            return bytes(answer)
         finally:
             future.release()  # type: ignore[no-untyped-call]
-
-    def _heard(self, answer: bytes) -> list[FromWorker]:
-        host = "?"
-        said: list[FromWorker] = []
-        for message in whole_messages(bytearray(answer)):
-            match message:
-                case Logged(event="batch"):
-                    host = str(message.fields.get("host"))
-                case Logged():
-                    getattr(log, message.level, log.info)(
-                        message.event, host=host, **message.fields
-                    )
-                case Failed():
-                    self._unfit.add(host)
-                    self._lost(f"{host}: {message.message}", message)
-                case Ready() | Finished() | Voided():
-                    said.append(message)
-                case _:
-                    raise MessageError(f"{message.kind} is nothing that a worker says")
-        return said
 
     def _lost(self, why: str, failed: Failed | None) -> None:
         self._deaths += 1
@@ -254,10 +258,9 @@ async def open_cluster(
             "correct --cluster"
         ) from error
     try:
-        bundles = [pack(bot) for _, bot in sorted(setup.bots.items())]
-        futures = await trio.to_thread.run_sync(partial(client.scatter, bundles))
+        bundles = {name: pack(bot) for name, bot in setup.bots.items()}
         async with trio.open_nursery() as nursery:
-            cluster = Cluster(client, Order.of(setup, level), futures, changed, nursery)
+            cluster = Cluster(client, Order.of(setup, level), bundles, changed, nursery)
             nursery.start_soon(cluster.count)
             yield cluster
             nursery.cancel_scope.cancel()
@@ -268,3 +271,19 @@ async def open_cluster(
 
 def _key(plan: SessionPlan) -> Key:
     return plan.match.index, plan.seating
+
+
+def _heard(answer: bytes) -> tuple[str, list[FromWorker]]:
+    """The host that speaks, and what it says; its log lines are passed on."""
+    host, said = "?", list[FromWorker]()
+    for message in whole_messages(bytearray(answer)):
+        match message:
+            case Logged(event="batch"):
+                host = str(message.fields.get("host"))
+            case Logged():
+                getattr(log, message.level, log.info)(message.event, host=host, **message.fields)
+            case Ready() | Finished() | Voided() | Failed():
+                said.append(message)
+            case _:
+                raise MessageError(f"{message.kind} is nothing that a worker says")
+    return host, said

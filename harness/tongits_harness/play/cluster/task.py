@@ -18,13 +18,14 @@ from pathlib import Path
 from typing import IO
 
 from tongits_harness.errors import CannotContinueError, TongitsError
-from tongits_harness.play.cluster.bundle import unpack
+from tongits_harness.play.cluster.bundle import cached, unpack
 from tongits_harness.play.workers.channel import whole_messages
 from tongits_harness.play.workers.messages import (
     Failed,
     Finished,
     FromWorker,
     Logged,
+    MessageError,
     Open,
     Order,
     Play,
@@ -35,30 +36,59 @@ from tongits_harness.play.workers.messages import (
 )
 from tongits_harness.play.workers.process import WORKER_MODULE
 
+MISSING = "MissingBots"
+"""Error of a Failed message whose details name the entrants whose bots are not on the host."""
 _SLACK_S = 120.0
 _FAREWELL_S = 10.0
 
 
-def play_batch(batch: bytes, *bundles: bytes) -> bytes:
+def play_batch(batch: bytes) -> bytes:
     """Plays the sessions of a batch; without any it only starts the bots.
 
     Args:
         batch: Messages to a worker: Open first, then Begin, Know and Play where there is something
             to play.
-        bundles: Of the bots, in the order of their names.
 
     Returns:
-        The worker's messages: first one that names the host, then Ready, Finished and Voided, or
-        Failed at the end.
+        The worker's messages: first one that names the host, then Ready, Finished and Voided; or
+        in the end Failed, with MISSING and the names of bots that have to be sent here first.
     """
     host, cores, cache = _here()
     said: list[FromWorker] = [Logged("info", "batch", {"host": host})]
     try:
-        messages = list(_at_home(batch, bundles, cache, cores))
-        said += _play(messages)
+        orders = list(whole_messages(bytearray(batch)))
+        opening = _opening(orders)
+        bots = {name: cached(bot, cache) for name, bot in opening.order.bots.items()}
+        there = {name: bot for name, bot in bots.items() if bot is not None}
+        if missing := tuple(sorted(bots.keys() - there.keys())):
+            said.append(Failed(MISSING, "bots have to be sent here first", missing))
+        else:
+            order = replace(opening.order, bots=there, compute_slots=max(1, cores - 1))
+            said += _play([replace(opening, order=order), *orders[1:]])
     except TongitsError as error:
         said.append(Failed(type(error).__name__, str(error), error.details))
     return b"".join(map(to_bytes, said))
+
+
+def keep_bots(order: bytes, names: Sequence[str], bundles: Sequence[bytes]) -> bytes:
+    """Unpacks bots on this host, for the batches that come.
+
+    Args:
+        order: The Open message that says what they must be.
+        names: Entrants whose bots are sent.
+        bundles: As `bundle.pack` made them, one for each name.
+
+    Returns:
+        Nothing, or a Failed message.
+    """
+    _, _, cache = _here()
+    try:
+        opening = _opening(whole_messages(bytearray(order)))
+        for name, bundle in zip(names, bundles, strict=True):
+            unpack(bundle, opening.order.bots[name], cache)
+    except TongitsError as error:
+        return to_bytes(Failed(type(error).__name__, str(error), error.details))
+    return b""
 
 
 def _here() -> tuple[str, int, Path]:
@@ -70,26 +100,17 @@ def _here() -> tuple[str, int, Path]:
     return worker.address, cores, Path(worker.local_directory) / "tongits-bots"
 
 
-def _at_home(batch: bytes, bundles: Sequence[bytes], cache: Path, cores: int) -> Iterator[ToWorker]:
-    """The messages with bots that lie here, and with the cores that are here."""
-    for message in whole_messages(bytearray(batch)):
-        if isinstance(message, Open):
-            bots = {
-                name: unpack(bundle, message.order.bots[name], cache)
-                for name, bundle in zip(sorted(message.order.bots), bundles, strict=True)
-            }
-            slots = max(1, cores - 1)
-            yield Open(replace(message.order, bots=bots, compute_slots=slots), message.start)
-        else:
-            yield message  # type: ignore[misc]  # validated by the worker program
+def _opening(messages: "Sequence[ToWorker | FromWorker]") -> Open:
+    if not messages or not isinstance(messages[0], Open):
+        raise MessageError("a batch begins with open")
+    return messages[0]
 
 
-def _play(messages: Sequence[ToWorker]) -> list[FromWorker]:
+def _play(messages: "Sequence[ToWorker | FromWorker]") -> list[FromWorker]:
     wanted = sum(len(message.sessions) for message in messages if isinstance(message, Play))
-    order = next(message.order for message in messages if isinstance(message, Open))
     said: list[FromWorker] = []
     with _program() as (program, stderr):
-        for message in _talk(program, messages, _patience_s(order)):
+        for message in _talk(program, messages, _patience_s(_opening(messages).order)):
             if isinstance(message, Ready | Finished | Voided | Failed | Logged):
                 said.append(message)
             wanted -= isinstance(message, Finished)
@@ -131,7 +152,9 @@ def _program() -> Iterator[tuple["subprocess.Popen[bytes]", IO[bytes]]]:
 
 
 def _talk(
-    program: "subprocess.Popen[bytes]", messages: Sequence[ToWorker], patience_s: float
+    program: "subprocess.Popen[bytes]",
+    messages: "Sequence[ToWorker | FromWorker]",
+    patience_s: float,
 ) -> Iterator[ToWorker | FromWorker]:
     """Gives the program its orders; what it says until it ends or is silent for too long."""
     if program.stdin is None or program.stdout is None:
