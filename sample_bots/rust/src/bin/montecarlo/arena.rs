@@ -168,3 +168,57 @@ impl Table<'_> {
         self.game.play(chosen);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::belief::{Trust, Worlds};
+    use crate::cards::{PLACES, size};
+    use crate::search::Budget;
+
+    /// How much of the worlds has each card where it really is, as a mean of logarithms.
+    fn hit(table: &Table, trust: Trust) -> f64 {
+        const COUNT: u32 = 80;
+        let seen = table.seen(6, [0; SEATS]);
+        let mut worlds = Worlds::new(&seen, trust, Policy::default(), 7);
+        let mut found = [[0.5; PLACES]; SEATS];
+        for _ in 0..COUNT {
+            let world = worlds.next();
+            for seat in seen.others() {
+                assert_eq!(size(world.hands[seat]) as usize, seen.hand_sizes[seat]);
+                places(world.hands[seat]).for_each(|card| found[seat][usize::from(card)] += 1.0);
+            }
+        }
+        let part = |seat: usize, card: u8| found[seat][usize::from(card)] / f64::from(COUNT);
+        let held = |seat: usize| places(table.game.hands[seat]).map(move |card| (seat, card));
+        let cards: Vec<(usize, u8)> = seen.others().into_iter().flat_map(held).collect();
+        cards.iter().map(|&(seat, card)| part(seat, card).ln()).sum::<f64>() / cards.len() as f64
+    }
+
+    #[test]
+    fn hands_that_explain_what_was_seen_are_nearer_to_the_truth_than_any_hands() {
+        let nothing = Trust { temper: 0.0, closed: 1.0, ..Trust::default() };
+        let rules = Rules::new(|_| None);
+        let mut gain = 0.0;
+        for number in 0..30 {
+            let mut chance = Chance::new(number);
+            let mut deck: Vec<u8> = places(PACK).collect();
+            chance.shuffle(&mut deck);
+            let mut table =
+                Table { game: Game::deal(&rules, &deck, 0), history: History::default() };
+            while table.game.stock_size > 6 && !matches!(table.game.phase, Phase::Over(_)) {
+                table.play(Policy::default().choose(&table.game, &mut chance));
+            }
+            if table.game.phase == Phase::Action {
+                gain += hit(&table, Trust::default()) - hit(&table, nothing);
+            }
+        }
+        assert!(gain > 0.3, "{gain}");
+    }
+
+    #[test]
+    fn the_search_beats_its_own_policy() {
+        let tally = against_itself(Search::new(Budget::Rollouts(40)), 20, true);
+        assert!(tally.mean() > 0.0, "{tally}");
+    }
+}

@@ -8,7 +8,7 @@
 
 use crate::cards::{ACES, Cards, bit, has, places, points_at, ranks_of_four, size};
 use crate::game::{Game, Phase, SEATS};
-use crate::history::{Seen, Sign, SignKind};
+use crate::history::{Seen, SignKind};
 use crate::policy::{Policy, odds_against};
 use crate::rng::Chance;
 use crate::settle::deadwood;
@@ -28,11 +28,21 @@ pub struct Trust {
     pub quiet: f64,
     /// Part of the cards drawn that are kept.
     pub kept: f64,
+    /// What each sign counts beside the hand itself: those of one hand say much the same.
+    pub temper: f64,
 }
 
 impl Default for Trust {
     fn default() -> Self {
-        Trust { discard: 0.2, neighbour: 4, refuse: 0.85, closed: 0.1, quiet: 0.7, kept: 0.55 }
+        Trust {
+            discard: 0.25,
+            neighbour: 7,
+            refuse: 0.85,
+            closed: 0.1,
+            quiet: 0.7,
+            kept: 0.55,
+            temper: 0.7,
+        }
     }
 }
 
@@ -40,9 +50,25 @@ const LEAST: i32 = -60;
 const MOST: i32 = 20;
 /// Badness of a card that is in a meld.
 const MELDED: i32 = -15;
+/// A sign is recent if a card was in hand at that time with this probability.
+const RECENT: f64 = 0.9;
+/// How likely a hand calls whatever the odds.
+const FOR_NO_REASON: f64 = 0.02;
+/// How sharply players begin to call with better odds.
+const CALL_STEEPNESS: f64 = 12.0;
 /// Changes before the first world, and between two.
 const SETTLING: usize = 300;
 const BETWEEN: usize = 16;
+
+/// Cards that a seat may hold.
+struct Hand {
+    seat: usize,
+    cards: Cards,
+    /// Those outside its melds.
+    loose: Cards,
+    /// Weight of all of them in the choice of a discard.
+    weight: f64,
+}
 
 /// Worlds that agree with what a seat has seen, one after the other.
 pub struct Worlds<'s, 'r, 'h> {
@@ -153,50 +179,37 @@ impl<'s, 'r, 'h> Worlds<'s, 'r, 'h> {
     }
 
     /// How likely what was seen of a seat is if it holds these cards.
-    pub fn likelihood_of(&self, seat: usize, hand: Cards) -> f64 {
-        let game = &self.seen.game;
-        let loose = hand & !game.rules.melds.split(hand).melded();
-        let kept: f64 = places(hand).map(|card| self.weight_of(self.bad(card, loose))).sum();
+    fn likelihood_of(&self, seat: usize, cards: Cards) -> f64 {
         let history = self.seen.history;
-        let signs = history.signs[seat].iter();
-        let all = f64::from(size(hand).max(1));
-        let seen: f64 = signs
-            .map(|sign| {
-                let since = f64::from(history.drawn[seat] - sign.drawn);
-                let held = 1.0 - (self.trust.kept * since / all).min(0.9);
-                self.likelihood_of_sign(sign, seat, hand, loose, kept, held)
-            })
-            .product();
-        let closed = !game.opened[seat] && loose != hand && history.drawn[seat] > 0;
-        let closed = if closed { self.trust.closed } else { 1.0 };
-        seen * closed * self.likelihood_of_call(seat, hand)
+        let loose = cards & !self.seen.game.rules.melds.split(cards).melded();
+        let weight = places(cards).map(|card| self.weight_of(self.bad(card, loose))).sum();
+        let hand = Hand { seat, cards, loose, weight };
+        let all = f64::from(size(cards).max(1));
+        let signs = history.signs[seat].iter().map(|sign| {
+            let since = f64::from(history.drawn[seat] - sign.drawn);
+            let held = 1.0 - (self.trust.kept * since / all).min(0.9);
+            self.likelihood_of_sign(sign.kind, &hand, held)
+        });
+        let seen: f64 = signs.product();
+        let is_closed = !self.seen.game.opened[seat] && loose != cards && history.drawn[seat] > 0;
+        let closed = if is_closed { self.trust.closed } else { 1.0 };
+        seen.powf(self.trust.temper) * closed * self.likelihood_of_call(&hand)
     }
 
-    fn likelihood_of_sign(
-        &self,
-        sign: &Sign,
-        seat: usize,
-        hand: Cards,
-        loose: Cards,
-        kept: f64,
-        held: f64,
-    ) -> f64 {
-        match sign.kind {
+    /// The same of one decision, when each card was in hand already with probability `held`.
+    fn likelihood_of_sign(&self, sign: SignKind, hand: &Hand, held: f64) -> f64 {
+        match sign {
             SignKind::Discarded(card) => {
-                let weight = self.weight_of(self.bad(card, loose | bit(card)));
-                weight / (weight + held * kept)
+                let weight = self.weight_of(self.bad(card, hand.loose | bit(card)));
+                weight / (weight + held * hand.weight)
             }
-            SignKind::Refused(card) => {
-                if self.would_meld(card, loose) {
-                    1.0 - self.trust.refuse * held * held
-                } else {
-                    1.0
-                }
+            SignKind::Refused(card) if self.would_meld(card, hand.loose) => {
+                1.0 - self.trust.refuse * held * held
             }
-            SignKind::KeptQuiet if held > 0.9 => {
-                1.0 - self.trust.quiet * held * self.chance_of_call(seat, hand)
+            SignKind::KeptQuiet if held > RECENT => {
+                1.0 - self.trust.quiet * held * self.chance_of_call(hand)
             }
-            SignKind::KeptQuiet => 1.0,
+            SignKind::Refused(_) | SignKind::KeptQuiet => 1.0,
         }
     }
 
@@ -216,19 +229,20 @@ impl<'s, 'r, 'h> Worlds<'s, 'r, 'h> {
         points_at(card) as i32 - self.trust.neighbour * size(near) as i32
     }
 
-    fn likelihood_of_call(&self, seat: usize, hand: Cards) -> f64 {
-        let has_called = self.seen.game.phase == Phase::Respond && self.seen.game.caller == seat;
-        if has_called { 0.02 + self.chance_of_call(seat, hand) } else { 1.0 }
+    fn likelihood_of_call(&self, hand: &Hand) -> f64 {
+        let game = &self.seen.game;
+        let has_called = game.phase == Phase::Respond && game.caller == hand.seat;
+        if has_called { FOR_NO_REASON + self.chance_of_call(hand) } else { 1.0 }
     }
 
     /// How likely a seat that may call does.
-    fn chance_of_call(&self, seat: usize, hand: Cards) -> f64 {
+    fn chance_of_call(&self, hand: &Hand) -> f64 {
         let game = &self.seen.game;
-        let mine = deadwood(game, hand);
-        let others = [1, 2].map(|step| (seat + step) % SEATS);
+        let mine = deadwood(game, hand.cards);
+        let others = [1, 2].map(|step| (hand.seat + step) % SEATS);
         let may_contest = others.into_iter().filter(|&other| game.may_challenge(other));
         let odds: f64 = may_contest.map(|other| self.odds(other, mine)).product();
-        1.0 / (1.0 + (-12.0 * (odds - self.policy.call_at)).exp())
+        1.0 / (1.0 + (CALL_STEEPNESS * (self.policy.call_at - odds)).exp())
     }
 
     fn odds(&self, seat: usize, mine: u32) -> f64 {

@@ -44,6 +44,13 @@ impl Default for Policy {
 const IN_A_MELD: f64 = -20.0;
 
 impl Policy {
+    /// A player of this kind that is bolder or more timid by up to this part.
+    pub fn someone(self, spread: f64, chance: &mut Chance) -> Self {
+        let bolder = 1.0 + spread * (2.0 * chance.unit() - 1.0);
+        let braver = 1.0 + spread * (2.0 * chance.unit() - 1.0);
+        Policy { call_at: self.call_at * bolder, contest_at: self.contest_at * braver, ..self }
+    }
+
     /// What the seat to act does.
     pub fn choose(&self, game: &Game, chance: &mut Chance) -> Move {
         match game.phase {

@@ -32,7 +32,11 @@ pub enum Budget {
 #[derive(Clone, Copy)]
 pub struct Search {
     pub budget: Budget,
+    /// How this seat plays on.
     pub policy: Policy,
+    /// How the others do, more or less: each bolder or more timid by up to `spread`.
+    pub others: Policy,
+    pub spread: f64,
     pub trust: Trust,
     /// How many standard errors better than the policy's own choice another must be.
     pub margin: f64,
@@ -40,41 +44,45 @@ pub struct Search {
 
 impl Search {
     pub fn new(budget: Budget) -> Self {
-        let policy = Policy { noise: 2.0, ..Policy::default() };
-        Search { budget, policy, trust: Trust::default(), margin: 0.5 }
+        let policy = Policy { noise: 2.0, call_at: 0.2, contest_at: 0.1, ..Policy::default() };
+        let others = Policy { call_at: 0.3, contest_at: 0.15, ..policy };
+        Search { budget, policy, others, spread: 0.9, trust: Trust::default(), margin: 1.0 }
     }
 
     /// The best of these moves, as far as can be seen until `deadline`.
     pub fn choose(&self, seen: &Seen, moves: &[Move], seed: u64, deadline: Instant) -> Choice {
-        let usual = self.usual(seen, seed);
-        let first = moves.iter().position(|&one| one == usual).unwrap_or(0);
-        let mut arms: Vec<Arm> = moves.iter().map(|&one| Arm::new(one)).collect();
-        arms.swap(0, first);
-        let mut worlds = Worlds::new(seen, self.trust, self.policy, seed ^ 0x5eed);
+        let mut arms = self.arms(seen, moves, seed);
+        let mut worlds = Worlds::new(seen, self.trust, self.others, seed);
         let rounds = usize::BITS - (arms.len() - 1).leading_zeros();
         let start = Instant::now();
         for round in 1..=rounds {
-            let end = match self.budget {
-                Budget::Rollouts(_) => deadline,
-                Budget::Time(time) => deadline.min(start + time * round / rounds),
+            let (wanted, end) = match self.budget {
+                Budget::Rollouts(count) => (count / (rounds as usize * arms.len()), deadline),
+                Budget::Time(time) => (usize::MAX, deadline.min(start + time * round / rounds)),
             };
-            let wanted = match self.budget {
-                Budget::Rollouts(count) => (count / (rounds as usize * arms.len())).max(1),
-                Budget::Time(_) => usize::MAX,
-            };
-            for _ in 0..wanted {
+            for _ in 0..wanted.max(1) {
                 self.play_out(seen, &mut arms, &mut worlds);
                 if Instant::now() >= end {
                     break;
                 }
             }
-            // The policy's own choice stays: it is what the others are measured against.
             arms[1..].sort_by(|one, other| other.gain().total_cmp(&one.gain()));
             arms.truncate(1 + arms.len() / 2);
         }
-        let best = arms[1..].iter().find(|arm| arm.gain() > self.margin * arm.error());
-        let best = best.unwrap_or(&arms[0]);
-        Choice { chosen: best.first, gain: best.gain(), worlds: arms[0].count as usize }
+        let better = arms[1..].iter().find(|arm| arm.gain() > self.margin * arm.error());
+        let best = better.unwrap_or(&arms[0]);
+        let worlds = arms[0].count;
+        Choice { chosen: best.first, usual: arms[0].first, gain: best.gain(), worlds }
+    }
+
+    /// The candidates. First the policy's own choice: it stays to the end, for it is what the others
+    /// are measured against.
+    fn arms(&self, seen: &Seen, moves: &[Move], seed: u64) -> Vec<Arm> {
+        let usual = self.usual(seen, seed);
+        let first = moves.iter().position(|&one| one == usual).unwrap_or(0);
+        let mut arms: Vec<Arm> = moves.iter().map(|&one| Arm::new(one)).collect();
+        arms.swap(0, first);
+        arms
     }
 
     fn usual(&self, seen: &Seen, seed: u64) -> Move {
@@ -94,7 +102,7 @@ impl Search {
         for (place, arm) in arms.iter_mut().enumerate() {
             let mut game = world.clone();
             game.play(arm.first);
-            let value = value(seen, &self.finish(game, seed));
+            let value = value(seen, &self.finish(game, seen.others(), seed));
             if place == 0 {
                 usual = value;
             }
@@ -102,10 +110,14 @@ impl Search {
         }
     }
 
-    fn finish(&self, mut game: Game, seed: u64) -> Outcome {
+    fn finish(&self, mut game: Game, others: [usize; 2], seed: u64) -> Outcome {
         let mut chance = Chance::new(seed);
+        let mut players = [self.policy; SEATS];
+        for seat in others {
+            players[seat] = self.others.someone(self.spread, &mut chance);
+        }
         while !matches!(game.phase, Phase::Over(_)) {
-            let chosen = self.policy.choose(&game, &mut chance);
+            let chosen = players[game.to_act].choose(&game, &mut chance);
             game.play(chosen);
         }
         settle(&game)
@@ -116,9 +128,12 @@ impl Search {
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     pub chosen: Move,
-    /// Chips that it is better than the policy's own choice.
+    /// The policy's own choice.
+    pub usual: Move,
+    /// Chips that the one is better than the other.
     pub gain: f64,
-    pub worlds: usize,
+    /// In how many worlds.
+    pub worlds: u32,
 }
 
 /// One candidate: its gain over the policy's own choice, world by world.
