@@ -257,3 +257,22 @@ def test_without_a_user_session_there_are_no_scopes(monkeypatch):
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
     with pytest.raises(RungUnavailableError, match=r"XDG_RUNTIME_DIR|not installed"):
         open_scopes(Places())
+
+
+def test_a_group_that_a_sweep_has_met_is_made_anew():
+    tries = iter([FileNotFoundError(), BlockingIOError(), None])
+
+    def make():
+        if error := next(tries):
+            raise error
+        return "made"
+
+    assert files.made_anew(make) == "made"
+
+
+def test_a_group_that_cannot_be_made_is_given_up():
+    def make():
+        raise FileNotFoundError("there is no such place")
+
+    with pytest.raises(FileNotFoundError, match="no such place"):
+        files.made_anew(make)

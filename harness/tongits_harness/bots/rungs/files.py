@@ -11,10 +11,14 @@ import os
 import re
 import secrets
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
+T = TypeVar("T")
+_TRIES = 3
+"""Times that making a group is tried again."""
 _PREFIX = "tongits-bot-"
 _NAME = re.compile(_PREFIX + "[0-9a-f]{12}")
 _SWEEP_DEPTH = 6
@@ -51,6 +55,20 @@ def make_locked(folder: Path) -> int:
         with suppress(OSError):
             folder.rmdir()
         raise
+
+
+def made_anew(make: Callable[[], T]) -> T:
+    """What a function makes under a new name each time, tried again if a sweep has met it.
+
+    The sweep of another harness may come between the making of a group and its lock.
+
+    Raises:
+        OSError: It cannot be made.
+    """
+    for _ in range(_TRIES):
+        with suppress(FileNotFoundError, BlockingIOError):
+            return make()
+    return make()
 
 
 def _lock(folder: Path) -> int:

@@ -127,6 +127,9 @@ class Version1Rung:
 
     def open(self, limits: Limits) -> Version1Group:
         """New folders, with the limits written before anything is in them."""
+        return files.made_anew(lambda: self._make(limits))
+
+    def _make(self, limits: Limits) -> Version1Group:
         name = files.new_name()
         folders = {controller: parent / name for controller, parent in self.parents.items()}
         lock = files.make_locked(folders["memory"])

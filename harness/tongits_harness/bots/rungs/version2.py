@@ -132,6 +132,9 @@ class Version2Rung:
 
     def open(self, limits: Limits) -> Version2Group:
         """A new folder, with the limits written before anything is in it."""
+        return files.made_anew(lambda: self._make(limits))
+
+    def _make(self, limits: Limits) -> Version2Group:
         folder = self.parent / files.new_name()
         group = Version2Group(folder, files.make_locked(folder), self.leftovers)
         try:
