@@ -52,8 +52,10 @@ class Watch:
         self._thread.start()
 
     def stop(self) -> None:
+        """Looks a last time."""
         self._stop.set()
         self._thread.join()
+        self.looks.append(self._look())
 
     def between(self, start: float, end: float) -> Used:
         """What was used from one moment to another, looks being joined by straight lines."""
@@ -81,7 +83,7 @@ class Watch:
         kib = {"harness": 0, "bots": 0}
         for pid in (self._pid, *_descendants(self._pid)):
             with suppress(*_GONE):
-                kind = "harness" if _is_ours(pid) else "bots"
+                kind = _kind(pid) or self._last.get(pid, ("bots",))[0]
                 self._last[pid] = (kind, _main_s(pid), cpu_s(pid))
                 kib[kind] += _rss_kib(pid)
         values = tuple(self._last.values())
@@ -111,10 +113,13 @@ def _tasks(pid: int) -> list[Path]:
     return []
 
 
-def _is_ours(pid: int) -> bool:
-    """A Python that runs a module of the harness; a sandbox's words may name it elsewhere."""
+def _kind(pid: int) -> str | None:
+    """A Python that runs a module of the harness, or anything else; None once it has ended."""
     words = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
-    return len(words) > 2 and words[1] == "-m" and words[2].startswith(_OURS)
+    if words == [""]:
+        return None
+    is_ours = len(words) > 2 and words[1] == "-m" and words[2].startswith(_OURS)
+    return "harness" if is_ours else "bots"
 
 
 def _main_s(pid: int) -> float:

@@ -150,7 +150,9 @@ def play(order: Order, results: Path) -> Played:
     ended = time.time()
     if process.returncode != 0:
         lines = said.decode(errors="replace").strip().splitlines()
-        raise BenchError(f"{order.name} ended with {process.returncode}: {' | '.join(lines[-3:])}")
+        raise BenchError(
+            f"{order.name} ended with {process.returncode}: {' '.join(lines[-1:])[:200]}"
+        )
     return _played(order, results, watch, began, ended)
 
 
