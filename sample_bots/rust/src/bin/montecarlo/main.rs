@@ -11,12 +11,15 @@ mod belief;
 mod cards;
 mod game;
 mod history;
+mod legal;
 mod melds;
+mod play;
 mod policy;
 #[cfg(test)]
 mod replay;
 mod rng;
 mod rules;
+mod runs;
 mod search;
 mod seat;
 mod settle;
