@@ -1,4 +1,4 @@
-"""The engine under uniformly random play, beside OpenSpiel's gin rummy driven from Python."""
+"""The engine under uniformly random play."""
 
 import random
 from collections.abc import Callable
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from tongits_engine import apply, apply_legal, deal, deck, legal_actions, rules_named, settle
 
 GAMES = 400
-SPIEL_GAMES = 60
 
 
 def random_play(variant: str, *, trusted: bool) -> Callable[[], int]:
@@ -28,28 +27,6 @@ def random_play(variant: str, *, trusted: bool) -> Callable[[], int]:
                 log.append((action, events))
                 decisions += 1
             settle(state)
-        return decisions
-
-    return play
-
-
-def openspiel_gin_rummy() -> Callable[[], int] | None:
-    """The same loop over OpenSpiel's C++ game, games cloned from one start; None without it."""
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    start = pyspiel.load_game("gin_rummy").new_initial_state()
-
-    def play() -> int:
-        rng = random.Random(1)
-        decisions = 0
-        for _ in range(SPIEL_GAMES):
-            state = start.clone()
-            while not state.is_terminal():
-                decisions += not state.is_chance_node()
-                legal = state.legal_actions()
-                state.apply_action(legal[int(rng.random() * len(legal))])
         return decisions
 
     return play

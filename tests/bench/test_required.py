@@ -73,6 +73,38 @@ def test_the_page_names_only_tables_that_are_made():
     assert again.count("<!-- bench:") == page.count("<!-- bench:")
 
 
+def measured():
+    """A report with all that the growth of cost and the cluster are made from."""
+    names = ("tournament/tongits-lite", "scaling/1 workers", "scaling/2 workers")
+    values = {"steady": 10_000.0, "steady games": 400.0, "CPU harness": 60.0, "CPU bots": 40.0}
+    values["memory of the harness"] = 80.0
+    figures = [
+        Figure(f"{name}/{what}", "x", (value * (1.5 if "2" in name and what == "steady" else 1),))
+        for name in names
+        for what, value in values.items()
+    ]
+    return report(section("all", *figures), section("store", Figure("store/sessions", "x", (2e3,))))
+
+
+def test_costs_are_those_of_the_tournament():
+    assert costs_of(measured()) == Costs(2, 60.0, 40.0, 2e3, 50.0)
+
+
+def test_growth_is_shown_beside_the_formula_and_its_limit():
+    text = written("<!-- bench:growth -->\n<!-- /bench -->", measured())
+    assert (
+        "| 1 workers | 10,000 | 60.00 | 40.00 | 80.00 | 16,667 | the processes that play |" in text
+    )
+    assert "| 2 workers | 15,000 | 60.00 | 40.00 | 80.00 | 20,000 | the cores |" in text
+
+
+def test_the_cluster_is_computed_from_what_a_second_worker_adds():
+    text = written("<!-- bench:cluster -->\n<!-- /bench -->", measured())
+    assert "added 50% of the first one's rate" in text
+    assert text.splitlines()[-3].startswith("| 64 | 100,000 |")
+    assert "storing" in text.splitlines()[-3]
+
+
 def test_an_unknown_table_is_named():
     with pytest.raises(BenchError, match="no table wrong"):
         written("<!-- bench:wrong -->\n<!-- /bench -->", report())
