@@ -101,10 +101,10 @@ class LimitsSection(_Strict):
 class MachineSection(_Strict):
     """[machine]: how the run uses this machine; results do not depend on it."""
 
-    tables: int = Field(128, ge=1, le=4096)
-    """Sessions played at once: 1 to 4096."""
+    tables: int | None = Field(None, ge=1, le=4096)
+    """Sessions played at once: 1 to 4096; default: 64 for each entrant, at most one a match."""
     compute_slots: int | None = Field(None, ge=1, le=1024)
-    """Bot processes that may think at once: 1 to 1024; default: cores - 1, at least 1."""
+    """Bot processes that may think at once: 1 to 1024; default: cores - 1, more if they wait."""
     processes: int = Field(96, ge=3, le=4000)
     """Bot processes alive at once, idle ones are closed beyond it: 3 to 4000."""
     pause_s: float = Field(PAUSE_SECONDS, ge=0, le=86400)

@@ -1,7 +1,6 @@
 """A run from validated settings to its end: begins a tournament or takes one up again."""
 
 import math
-import os
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -21,6 +20,7 @@ from tongits_harness.config import MachineSection, TournamentConfig
 from tongits_harness.errors import EXIT_INTERRUPTED, ConfigError, TongitsError
 from tongits_harness.play.formats import check_format, format_settings, stored_format
 from tongits_harness.play.limits import FAULT_POLICY, PlayLimits
+from tongits_harness.play.pacing import cores_for_bots
 from tongits_harness.play.players import Where
 from tongits_harness.play.programme import plans_stored, take_up
 from tongits_harness.play.progress import Progress
@@ -350,7 +350,7 @@ def _refuse_changes(stored: TournamentRecord, now: TournamentRecord) -> None:
 
 
 def _compute_slots(machine: MachineSection) -> int:
-    return machine.compute_slots or max(1, (os.cpu_count() or 2) - 1)
+    return machine.compute_slots or cores_for_bots()
 
 
 def _mapping(value: object) -> dict[str, object]:

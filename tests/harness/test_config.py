@@ -198,7 +198,7 @@ def test_what_is_not_said_has_the_stated_defaults():
             "cpu_cores": 1.0,
             "pondering": "on",
         },
-        "machine": {"tables": 128, "compute_slots": None, "processes": 96, "pause_s": 120.0},
+        "machine": {"tables": None, "compute_slots": None, "processes": 96, "pause_s": 120.0},
         "format": {"name": "round-robin", "challengers": [], "stage": None, "until": None},
     }
     assert [(entrant.bot, entrant.name) for entrant in config.entrants] == [

@@ -348,7 +348,8 @@ def _tell_plan(prepared: "PreparedRun") -> None:
         f"limits: start {limits.start_s:g} s, decision {limits.decision_s:g} s, "
         f"bank {limits.bank_s:g} s a session, {limits.faults} faults forgiven a session"
     )
-    click.echo(f"machine: {setup.machine.tables} tables, {setup.compute_slots} compute slots")
+    more = "" if setup.machine.compute_slots else " or more, if they leave the cores idle"
+    click.echo(f"machine: {setup.tables} tables, {setup.compute_slots} bots think at a time{more}")
 
 
 def _changes(**given: object) -> dict[str, object]:

@@ -24,6 +24,7 @@ from tongits_harness.play.incarnation import ProcessServices
 from tongits_harness.play.lane import HouseServices
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.order import SessionQueue
+from tongits_harness.play.pacing import Pacer
 from tongits_harness.play.plan import SessionPlan
 from tongits_harness.play.pondering import refuse_if_it_cannot_freeze
 from tongits_harness.play.session import SessionSetup
@@ -52,7 +53,9 @@ class HallSetup:
     processes: int
     """Bot processes alive at once."""
     compute_slots: int
-    """Bot processes that may think at once."""
+    """Bot processes that may think at once, to begin with."""
+    most_slots: int
+    """... and at most: as many more as are found to fit (`pacing`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,9 @@ async def open_hall(
             nursery.start_soon(processes.lag.run)
             services = HouseServices(processes, ComputeSlots(setup.compute_slots), changed)
             house = House(services, staged, nursery, process_cap=setup.processes)
+            if setup.most_slots > setup.compute_slots:
+                pacer = Pacer(services.slots, lambda: house.lanes, setup.most_slots)
+                nursery.start_soon(pacer.run)
             yield Hall(setup, house, str(sandbox.level))
             nursery.cancel_scope.cancel()
 

@@ -157,6 +157,11 @@ class Lane:
         pondering = self._now.pondering if self._now else None
         return pondering.so_far(anew=anew) if pondering else None
 
+    def run_queue_wait_us(self) -> int:
+        """How long a thread of the process has waited for a core since it began; 0 without one."""
+        process = self._now.process if self._now else None
+        return max(process.run_queue_waits_us().values(), default=0) if process else 0
+
     def condemn(self, fault: Fault) -> None:
         """Ends the process for what it did while nothing was asked of it, and charges that.
 

@@ -22,22 +22,44 @@ class ComputeSlots:
     """
 
     def __init__(self, count: int) -> None:
-        self._free = count
+        self.count = count
+        """How many there are."""
+        self._used = 0
         self._queue: deque[Waiting] = deque()
         self._token = trio.lowlevel.current_trio_token()
+        self._used_s = 0.0
+        self._since = trio.current_time()
 
     def request(self, who: Waiting) -> None:
         """Queues for a slot; `who.granted` is called when there is one."""
         self._queue.append(who)
-        if self._free:
+        if self._used < self.count:
             self._token.run_sync_soon(self._pump, idempotent=True)
 
     def release(self) -> None:
         """Gives a slot back."""
-        self._free += 1
+        self._book()
+        self._used -= 1
         self._pump()
 
+    def resize(self, count: int) -> None:
+        """From now on there are so many; those that are in use are given back when they are."""
+        self.count = count
+        self._token.run_sync_soon(self._pump, idempotent=True)
+
+    def take_used_s(self) -> float:
+        """Seconds for which slots were in use since this was last asked, added up."""
+        self._book()
+        used, self._used_s = self._used_s, 0.0
+        return used
+
     def _pump(self) -> None:
-        while self._free and self._queue:
-            self._free -= 1
+        while self._used < self.count and self._queue:
+            self._book()
+            self._used += 1
             self._queue.popleft().granted()
+
+    def _book(self) -> None:
+        now = trio.current_time()
+        self._used_s += self._used * (now - self._since)
+        self._since = now

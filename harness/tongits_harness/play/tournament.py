@@ -21,6 +21,7 @@ from tongits_harness.play.formats import Format, Schedule
 from tongits_harness.play.hall import HallSetup, Reports
 from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.order import SessionQueue, session_order
+from tongits_harness.play.pacing import MOST_SLOTS, fitting_tables
 from tongits_harness.play.plan import MatchPlan, SessionPlan
 from tongits_harness.play.players import Players, Where
 from tongits_harness.play.programme import Programme
@@ -38,6 +39,9 @@ from tongits_harness.results.writer import SessionWriter
 
 log = structlog.get_logger()
 
+_WINDOW = 2
+"""Matches played seating by seating, for each table: where one seating is followed by the next
+twice as many lanes are busy, with messages half as large."""
 STOP_GRACE_S = 10.0
 """How long sessions that are being played may go on after the run was asked to stop."""
 
@@ -71,10 +75,16 @@ class TournamentSetup:
             games=self.games,
             limits=self.limits,
             process_limits=self.process_limits,
-            tables=self.machine.tables,
+            tables=self.tables,
             processes=self.machine.processes,
             compute_slots=self.compute_slots,
+            most_slots=self.machine.compute_slots or MOST_SLOTS,
         )
+
+    @property
+    def tables(self) -> int:
+        """Sessions played at once: as the organiser wants, or as fits."""
+        return self.machine.tables or fitting_tables(len(self.bots), self.matches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +160,7 @@ class TournamentRun:
 
     async def _play_part(self, plans: Iterator[MatchPlan]) -> bool:
         """Plays what is not stored of these matches; whether nothing of it is left."""
-        order = session_order(plans, self.setup.seatings, self.setup.machine.tables)
+        order = session_order(plans, self.setup.seatings, _WINDOW * self.setup.tables)
         stored = self._ledger.left.sessions
         queue = SessionQueue((plan for plan in order if _key(plan) not in stored), self._is_barred)
         self._players.begin(

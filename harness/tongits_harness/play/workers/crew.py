@@ -231,6 +231,7 @@ async def open_crew(
         tables=max(1, setup.tables // workers),
         processes=max(3, setup.processes // workers),
         compute_slots=max(1, setup.compute_slots // workers),
+        most_slots=max(1, setup.most_slots // workers),
     )
     names = list(setup.bots)
     members = [Member(n, tuple(names[n::workers])) for n in range(workers)]

@@ -82,6 +82,7 @@ class Order:
     tables: int
     processes: int
     compute_slots: int
+    most_slots: int
     level: str
     """Isolation level; a worker that cannot make it refuses."""
 
@@ -98,6 +99,7 @@ class Order:
             setup.tables,
             setup.processes,
             setup.compute_slots,
+            setup.most_slots,
             level,
         )
 
@@ -116,6 +118,7 @@ class Order:
             self.tables,
             self.processes,
             self.compute_slots,
+            self.most_slots,
         )
 
 

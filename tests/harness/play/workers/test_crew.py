@@ -19,7 +19,7 @@ pytestmark = pytest.mark.process
 @pytest.fixture
 def setup():
     bots = {name: load_bot(SAMPLES / name) for name in ("random", "greedy", "caller")}
-    return HallSetup(bots, rules_named("tongits-lite"), 2, PlayLimits(), Limits(), 8, 12, 1)
+    return HallSetup(bots, rules_named("tongits-lite"), 2, PlayLimits(), Limits(), 8, 12, 1, 1)
 
 
 async def test_workers_that_die_again_and_again_end_the_run_with_the_reason(setup, monkeypatch):

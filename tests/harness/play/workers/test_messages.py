@@ -75,7 +75,7 @@ def test_what_json_cannot_hold_is_put_as_the_database_would_have_it():
 def test_a_hall_is_set_up_as_it_was_ordered(rules):
     bots = {"one": load_bot(SAMPLES / "random"), "two": load_bot(SAMPLES / "greedy")}
     setup = HallSetup(
-        bots, rules_named(rules), 2, PlayLimits(decision_s=0.5), Limits(memory_mib=64), 8, 12, 1
+        bots, rules_named(rules), 2, PlayLimits(decision_s=0.5), Limits(memory_mib=64), 8, 12, 1, 4
     )
     back = there_and_back(Open(Order.of(setup, "full"), ("two",)))
     assert back.start == ("two",)
@@ -89,7 +89,7 @@ def test_a_hall_is_set_up_as_it_was_ordered(rules):
 def test_a_bot_that_has_changed_since_is_refused():
     bot = replace(load_bot(SAMPLES / "random"), digest="0" * 64)
     setup = HallSetup(
-        {"one": bot}, rules_named("tongits-lite"), 2, PlayLimits(), Limits(), 8, 12, 1
+        {"one": bot}, rules_named("tongits-lite"), 2, PlayLimits(), Limits(), 8, 12, 1, 4
     )
     with pytest.raises(ConfigError, match="000000000000 was seated"):
         Order.of(setup, "full").setup()
