@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 from click.testing import CliRunner
 from tongits_harness.cli import main
+from tongits_harness.results import integrity, queries
 from tongits_harness.results.queries import open_reader
 from tongits_harness.results.store import open_store
 from tongits_harness.runs import prepare_resume
@@ -55,8 +56,10 @@ def test_every_command_names_the_damage(finished, command):
     named(run(finished, command), finished)
 
 
-def test_a_tournament_is_not_resumed_on_a_damaged_page(tmp_path):
-    """Which nobody may have read for months."""
+@pytest.mark.parametrize("whole_mib", [integrity.WHOLE_MIB, 0])
+def test_a_tournament_is_not_resumed_on_a_damaged_page(tmp_path, monkeypatch, whole_mib):
+    """Which nobody may have read for months; in a large file it is one that is written to."""
+    monkeypatch.setattr(queries, "WHOLE_MIB", whole_mib)
     with open_store(tmp_path, create=True) as store:
         store.create_tournament(tournament())
         for record in match_sessions(match_plan(), (5, 0, -5)):

@@ -21,6 +21,7 @@ from tongits_harness.results.connection import (
     DamagedRecordError,
     damaged,
     database_path,
+    naming_errors,
     open_for_reading,
 )
 from tongits_harness.results.exports import Export, Value, rows_of
@@ -32,7 +33,7 @@ from tongits_harness.results.figures import (
     SeatFigures,
 )
 from tongits_harness.results.fold import MatchFigures, Standing
-from tongits_harness.results.integrity import integrity_problems
+from tongits_harness.results.integrity import WHOLE_MIB, integrity_problems, read_edges
 from tongits_harness.results.match_result import MatchResult
 from tongits_harness.results.records import SessionRecord, StageRecord, TournamentRecord
 from tongits_harness.results.result_rows import read_match, read_match_rows, read_summary
@@ -308,12 +309,15 @@ class ResultsReader:
         return integrity_problems(self._connection)
 
     def check_soundness(self) -> None:
-        """Do nothing, unless the file is damaged.
+        """Do nothing, unless the file is damaged; of a large one only its ends are looked at.
 
         Raises:
             CannotContinueError: It is.
         """
-        if problems := self.integrity_problems():
+        if self._path.stat().st_size > WHOLE_MIB * 1024 * 1024:
+            with naming_errors(self._path):
+                read_edges(self._connection)
+        elif problems := self.integrity_problems():
             raise damaged(self._path, problems[0])
 
     def find_match(self, name: str, text: str) -> int:
