@@ -41,6 +41,10 @@ _LOOPS: dict[str, tuple[str, str, dict[str, object]]] = {
 _LIMIT_S = 600
 
 
+class CannotMeasureError(Exception):
+    """A loop did not run: a library or a part of the project is not there."""
+
+
 def is_peer(name: str) -> bool:
     """Whether it needs the peers' libraries."""
     return _LOOPS[name][0] == "peer_loops"
@@ -54,7 +58,11 @@ def missing(name: str) -> str | None:
 
 
 def rate(name: str, core: int, repeats: int) -> float:
-    """Units a second of CPU time, by a fresh process."""
+    """Units a second of CPU time, by a fresh process.
+
+    Raises:
+        CannotMeasureError: it failed; its last words.
+    """
     python = PEERS_PYTHON if is_peer(name) else sys.executable
     done = subprocess.run(
         [python, "-m", "tests.bench.loops", name, str(core), str(repeats)],
@@ -63,19 +71,24 @@ def rate(name: str, core: int, repeats: int) -> float:
     )  # fmt: skip
     if done.returncode != 0:
         last = done.stderr.strip().splitlines()[-1:] or ["no words"]
-        raise RuntimeError(f"{name}: ended with {done.returncode}: {last[0]}")
+        raise CannotMeasureError(last[0])
     return statistics.median(json.loads(done.stdout.splitlines()[-1]))
 
 
 def rates(
     names: Sequence[str], core: int, *, rounds: int, repeats: int
-) -> dict[str, tuple[float, ...]]:
-    """All of them in turn, as many rounds."""
+) -> dict[str, tuple[float, ...] | str]:
+    """All of them in turn, as many rounds; words for those that cannot be measured here."""
     found: dict[str, list[float]] = {name: [] for name in names}
+    failed = {name: why for name in names if (why := missing(name))}
     for _ in range(rounds):
         for name in names:
-            found[name].append(rate(name, core, repeats))
-    return {name: tuple(values) for name, values in found.items()}
+            if name not in failed:
+                try:
+                    found[name].append(rate(name, core, repeats))
+                except CannotMeasureError as error:
+                    failed[name] = str(error)
+    return {name: failed.get(name) or tuple(found[name]) for name in names}
 
 
 def _measure(work: Callable[[], int], repeats: int) -> Iterator[float]:

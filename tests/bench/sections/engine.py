@@ -31,10 +31,9 @@ def measured(
 ) -> Iterator[Figure | Skipped]:
     """Loops in turn, a fresh process for each of every round."""
     names = tuple(name for name in names if sizes.peers or not loops.is_peer(name))
-    here = [name for name in names if loops.missing(name) is None]
-    found = loops.rates(here, last_core(), rounds=sizes.rounds, repeats=sizes.repeats)
-    for name in names:
-        if name in found:
-            yield Figure(f"{section}/{name}", unit, found[name], clock="cpu")
+    found = loops.rates(names, last_core(), rounds=sizes.rounds, repeats=sizes.repeats)
+    for name, values in found.items():
+        if isinstance(values, str):
+            yield Skipped(f"{section}/{name}", values)
         else:
-            yield Skipped(f"{section}/{name}", str(loops.missing(name)))
+            yield Figure(f"{section}/{name}", unit, values, clock="cpu")
