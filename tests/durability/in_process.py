@@ -56,7 +56,9 @@ class House:
     """Lanes without processes; `on_seat` is told of every session that is seated."""
 
     on_seat: Callable[[object], None]
-    lanes: dict[tuple[str, int], Lane] = field(default_factory=dict)
+    lanes: tuple[()] = ()
+    """Lanes with processes, whose pace is watched."""
+    _lanes: dict[tuple[str, int], Lane] = field(default_factory=dict)
 
     def __call__(self, _services, _bots, _nursery, **_machine) -> "House":
         return self
@@ -72,9 +74,9 @@ class House:
         return tuple(self._lane(name, plan.seating) for name in plan.seats)
 
     def _lane(self, name: str, seating: int) -> Lane:
-        if (name, seating) not in self.lanes:
-            self.lanes[name, seating] = Lane(name, seating)
-        return self.lanes[name, seating]
+        if (name, seating) not in self._lanes:
+            self._lanes[name, seating] = Lane(name, seating)
+        return self._lanes[name, seating]
 
 
 def play(
