@@ -28,7 +28,7 @@ class Costs:
     """What a bot takes by the clock without using a core."""
     workers: int = 1
     slots: int | None = None
-    """Bot processes that may think at a time; as the harness chooses it for None."""
+    """Bot processes that may think at a time; cores - 1 for None, as for bots that compute."""
 
     @property
     def limits(self) -> dict[str, float]:
