@@ -154,7 +154,8 @@ def _fault(row: Sequence[Any]) -> ListedFault:
 def _conditions(wanted: MatchFilter, id_: int) -> tuple[str, list[str | int]]:
     """Conditions on a match (with bots: on the seat of the first of them in it).
 
-    No other refers to a row of what is chosen from, so that each is worked out once.
+    The other bots are looked up match by match, for there the index has the answer; no other
+    condition refers to a row of what is chosen from, so that each is worked out once.
     """
     parts = ["tournament_id = ?"]
     values: list[str | int] = [id_]
@@ -164,8 +165,8 @@ def _conditions(wanted: MatchFilter, id_: int) -> tuple[str, list[str | int]]:
             values.append(bot)
             continue
         parts.append(
-            " AND match_index IN (SELECT match_index FROM match_seats"
-            " WHERE tournament_id = ? AND entrant = ?)"
+            " AND EXISTS (SELECT 1 FROM match_seats AS other WHERE other.tournament_id = ?"
+            " AND other.match_index = match_seats.match_index AND other.entrant = ?)"
         )
         values += [id_, bot]
     if wanted.fault:

@@ -241,21 +241,15 @@ class ResultsReader:
 
     def matches_of(self, name: str, entrants: Sequence[str]) -> tuple[MatchResult, ...]:
         """Complete matches of just these three."""
-        a, b, c = sorted(entrants)
-        held = "match_index IN (SELECT match_index FROM match_seats WHERE tournament_id = ?1"
-        rows = self._connection.execute(
-            "SELECT match_index, match_key, round, entrant, place, chips, games, forfeited,"  # noqa: S608
-            " process_lost FROM matches JOIN match_seats USING (tournament_id, match_index)"
-            f" WHERE tournament_id = ?1 AND {held} AND entrant = ?2) AND {held} AND entrant = ?3)"
-            f" AND {held} AND entrant = ?4) ORDER BY match_index, entrant",
-            (self.id_of(name), a, b, c),
-        )
-        return tuple(read_match(*three) for three in zip(rows, rows, rows, strict=True))
+        indices, _ = self.last_indices(name, MatchFilter(bots=tuple(sorted(entrants))))
+        return tuple(match for match, _ in self.results_of(name, indices))
 
     def latest_finishes(self, name: str, limit: int = 500) -> tuple[float, ...]:
         """When the sessions stored last were finished, seconds since the epoch."""
         rows = self._connection.execute(
-            "SELECT finished_at FROM sessions WHERE tournament_id = ? ORDER BY id DESC LIMIT ?",
+            # Whatever is played now has been stored last; by the index, all would be sorted.
+            "SELECT finished_at FROM (SELECT tournament_id, finished_at FROM sessions"
+            " ORDER BY id DESC LIMIT ?2) WHERE tournament_id = ?1",
             (self.id_of(name), limit),
         )
         return tuple(at for (at,) in rows)
