@@ -15,6 +15,8 @@ from tongits_harness.play.session import SessionSetup
 from tongits_harness.results.secret import commit_secret
 from tongits_harness.results.store import open_store
 from tongits_harness.verify.stages import schedule_of
+from tongits_harness.web.arena import Arena
+from tongits_harness.web.run_page import run_page
 
 from tests.durability.played import LIMITS, cup, good, played_session, seed_of
 from tests.durability.tampering import broken, execute
@@ -142,3 +144,15 @@ def test_a_stage_that_cannot_be_read_is_told(informative, tmp_path, chosen):
 
     assert done.exit_code != 0
     assert "is damaged (tournament cup: " in done.stderr
+
+
+def test_status_and_the_page_of_the_run_tell_why_it_ended(tmp_path):
+    play(tmp_path, FORMATS["gauntlet"])
+
+    status = CliRunner().invoke(main, ["status", "--results", str(tmp_path)]).stdout
+    page = run_page(Arena(tmp_path).show_now("cup"), (), (), None).document
+
+    assert "format gauntlet of ana, until sigma < 5" in status
+    assert "ended: sigma < 5 holds" in status
+    assert page["format"] == "gauntlet of ana, until sigma < 5"
+    assert page["ended"] == "sigma < 5 holds"

@@ -36,8 +36,6 @@ class _Status:
     counted: int
     faults: tuple["FaultSummary", ...]
     suspended: Mapping[str, int]
-    ended: str
-    """Why a tournament in stages ended; empty before, and for any other."""
     running: str | None
     """Who holds the lock of the results folder."""
     resume: str | None
@@ -80,7 +78,6 @@ def _read(results: Path, tournament: str | None) -> _Status:
         record = reader.tournament(tournament)
         progress = reader.progress(record.name)
         standing = reader.standing(record)
-        ended = reader.why_ended(record.name)
         faults = reader.fault_summaries(record.name)
     running = holder(results) if progress.finished_at is None else None
     unfinished = progress.finished_at is None and running is None
@@ -91,13 +88,14 @@ def _read(results: Path, tournament: str | None) -> _Status:
         counted=standing.matches,
         faults=faults,
         suspended=standing.suspended,
-        ended=ended,
         running=running,
         resume=resume_command(results, record.name) if unfinished else None,
     )
 
 
 def _document(status: _Status) -> dict[str, object]:
+    from tongits_harness.play.formats import stored_format
+
     progress = status.progress
     return {
         "tournament": status.record.name,
@@ -120,16 +118,9 @@ def _document(status: _Status) -> dict[str, object]:
         ],
         "running": status.running,
         "resume": status.resume,
-        "format": _format_words(status.record.settings),
-        "ended": status.ended or None,
+        "format": stored_format(status.record.settings).text,
+        "ended": progress.ended or None,
     }
-
-
-def _format_words(settings: Mapping[str, object]) -> str:
-    """The format of a stored tournament, in a few words."""
-    from tongits_harness.play.formats import stored_format
-
-    return stored_format(settings).text
 
 
 def _fault_document(status: _Status, fault: "FaultSummary") -> dict[str, object]:
@@ -175,9 +166,11 @@ def _reproduce(status: _Status, fault: "FaultSummary") -> str:
 
 
 def _lines(status: _Status) -> Iterator[str]:
+    from tongits_harness.play.formats import stored_format
+
     record, progress = status.record, status.progress
     yield f"{record.name} · {record.rules} · begun {_time(record.created_at)}"
-    yield f"format {_format_words(record.settings)}"
+    yield f"format {stored_format(record.settings).text}"
     yield f"sessions {progress.sessions} of {progress.sessions_planned}"
     yield (
         f"matches {progress.matches} of {progress.matches_planned} complete, {status.counted} count"
@@ -195,8 +188,8 @@ def _lines(status: _Status) -> Iterator[str]:
         if asked := _asked(fault):
             yield f"    asked: {asked}"
         yield f"    ask it again: {_reproduce(status, fault)}"
-    if status.ended:
-        yield f"ended: {status.ended}"
+    if progress.ended:
+        yield f"ended: {progress.ended}"
     if progress.finished_at is not None:
         yield f"finished {_time(progress.finished_at)}; secret {progress.secret}"
     elif status.running:

@@ -21,6 +21,8 @@ class Progress:
     """Seconds since the epoch; None while unfinished."""
     secret: str | None
     """The published secret (hex); None while unfinished."""
+    ended: str = ""
+    """Why a tournament that is decided in stages ended; empty before, and for any other."""
 
     @property
     def is_finished(self) -> bool:

@@ -102,6 +102,7 @@ class ResultsReader:
             voids=voids,
             finished_at=finished_at,
             secret=secret,
+            ended=why_ended(self._connection, id_),
         )
 
     def _stored_counts(
@@ -180,10 +181,6 @@ class ResultsReader:
     def figures(self, name: str, after: int, until: int) -> Iterator[MatchFigures]:
         """Complete matches after an index and up to another with their figures, in order."""
         return match_figures(self._connection, self.id_of(name), after, until)
-
-    def why_ended(self, name: str) -> str:
-        """What the last stage says of the end of the tournament; empty without one."""
-        return why_ended(self._connection, self.id_of(name))
 
     def seat_figures(self, name: str) -> Iterator[SeatFigures]:
         """Decisions and latency of every entrant in every complete match."""

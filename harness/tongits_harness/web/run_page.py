@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 
+from tongits_harness.play.formats import stored_format
 from tongits_harness.results.figures import FaultSummary
 from tongits_harness.views.tables import Column, Table
 from tongits_harness.web.arena import Shown
@@ -51,6 +52,7 @@ def run_page(
             "eta_s": left / rate if state == "running" and rate else None,
             "faults": faults,
             "suspended": shown.standing.suspended,
+            "format": stored_format(shown.record.settings).text,
             "settings": _flat(shown.record.settings),
             "parameters": sorted(shown.record.parameters.items()),
         },
@@ -68,6 +70,8 @@ def run_page(
             "finished_at": progress.finished_at,
             "faults": table.as_json(),
             "suspended": dict(shown.standing.suspended),
+            "format": stored_format(shown.record.settings).text,
+            "ended": progress.ended or None,
         },
         table=table,
     )
