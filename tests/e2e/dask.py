@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.e2e.traces import wait_until
@@ -16,32 +17,39 @@ PATIENCE_S = 90.0
 _QUIET = ("--no-dashboard",)
 
 
+@dataclass(frozen=True)
+class Host:
+    """Where a process of the cluster runs: an address, and what puts a command there."""
+
+    address: str = "127.0.0.1"
+    wrap: tuple[str, ...] = ()
+
+
+HERE = Host()
+
+
 class Cluster:
     """Processes that were started; `stop` ends them."""
 
-    def __init__(self, folder: Path, tmp: Path) -> None:
-        self._folder, self._tmp = folder, tmp
+    def __init__(
+        self, folder: Path, tmp: Path, *, host: Host = HERE, env: dict[str, str] | None = None
+    ) -> None:
+        self._folder, self._tmp, self.env = folder, tmp, env or {}
         self._file = folder / "scheduler.json"
         self._processes: list[subprocess.Popen[bytes]] = []
         self.workers: list[subprocess.Popen[bytes]] = []
-        self._start(
-            "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", self._file
-        )
+        protocol = ("--protocol", "tls") if env else ()
+        place = ("--host", host.address, "--port", "0", "--scheduler-file", self._file)
+        self._start(host, "scheduler", *protocol, *place)
         wait_until(self._has_address, patience_s=PATIENCE_S)
         self.address = json.loads(self._file.read_text())["address"]
 
-    def add_worker(self) -> None:
+    def add_worker(self, host: Host = HERE) -> None:
         """One more worker; it joins when it is up."""
-        words = (
-            "--nthreads",
-            "1",
-            "--no-nanny",
-            "--host",
-            "127.0.0.1",
-            "--local-directory",
-            self._tmp,
+        place = ("--host", host.address, "--local-directory", self._tmp)
+        self.workers.append(
+            self._start(host, "worker", self.address, "--nthreads", "1", "--no-nanny", *place)
         )
-        self.workers.append(self._start("worker", self.address, *words))
 
     def kill_worker(self, number: int) -> None:
         """Ends a worker with SIGKILL."""
@@ -62,12 +70,16 @@ class Cluster:
         except (OSError, ValueError):
             return False
 
-    def _start(self, *words: object) -> "subprocess.Popen[bytes]":
+    def _start(self, host: Host, *words: object) -> "subprocess.Popen[bytes]":
         with (self._folder / f"{len(self._processes)}.log").open("wb") as log:
             process = subprocess.Popen(
-                [DASK, *map(str, words), *_QUIET], stdout=log, stderr=log, cwd=self._folder,
-                start_new_session=True, env={**os.environ, "TMPDIR": str(self._tmp)},
-            )  # fmt: skip
+                [*host.wrap, str(DASK), *map(str, words), *_QUIET],
+                stdout=log,
+                stderr=log,
+                cwd=self._folder,
+                env={**os.environ, "TMPDIR": str(self._tmp), **self.env},
+                start_new_session=True,
+            )
         self._processes.append(process)
         return process
 

@@ -1,6 +1,5 @@
 """A Dask cluster plays what one process would have played, whatever happens to its workers."""
 
-
 import pytest
 
 from tests.e2e.arena import EXIT_CONFIG, SAMPLES
