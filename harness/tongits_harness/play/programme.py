@@ -16,7 +16,7 @@ from tongits_harness.results.writer import SessionWriter
 
 def plans_stored(store: Store, schedule: Schedule, first: int) -> Iterator[MatchPlan]:
     """The planned matches of a stored tournament from an index on, as far as they are decided."""
-    return schedule.plans_from(first, store.read.stages(schedule.tournament))
+    return schedule.plans_from(first, store.read.stages(schedule.tournament, first))
 
 
 class Programme:

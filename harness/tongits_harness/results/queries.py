@@ -166,15 +166,19 @@ class ResultsReader:
             made.add(match)
         return made.to_bytes() == stored.to_bytes()
 
-    def stages(self, name: str) -> Iterator[StageRecord]:
+    def stages(self, name: str, first: int = 0) -> Iterator[StageRecord]:
         """Stages of a tournament whose format decides in stages, in order.
+
+        Args:
+            name: The tournament.
+            first: Stages that end before the match of this index are left out.
 
         Raises:
             CannotContinueError: One of them cannot be read.
         """
         entrants = len(self.tournament(name).entrants)
         try:
-            yield from read_stages(self._connection, self.id_of(name), entrants)
+            yield from read_stages(self._connection, self.id_of(name), entrants, first)
         except (ValueError, TypeError) as error:
             raise damaged(self._path, f"tournament {name}: {error}") from error
 

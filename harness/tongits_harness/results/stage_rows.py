@@ -13,9 +13,12 @@ def insert_stage(connection: sqlite3.Connection, id_: int, stage: StageRecord) -
     Raises:
         ValueError: It does not follow the one before.
     """
-    (count, next_match) = connection.execute(
-        "SELECT count(*), coalesce(sum(matches), 0) FROM stages WHERE tournament_id = ?", (id_,)
+    last = connection.execute(
+        "SELECT number + 1, first_match + matches FROM stages WHERE tournament_id = ?"
+        " ORDER BY number DESC LIMIT 1",
+        (id_,),
     ).fetchone()
+    count, next_match = last or (0, 0)
     if (stage.number, stage.first) != (count, next_match):
         raise ValueError(
             f"stage {stage.number} from match {stage.first} where stage {count} from match"
@@ -34,8 +37,10 @@ def insert_stage(connection: sqlite3.Connection, id_: int, stage: StageRecord) -
     )
 
 
-def read_stages(connection: sqlite3.Connection, id_: int, entrants: int) -> Iterator[StageRecord]:
-    """All stages in order; none in a database of an older format.
+def read_stages(
+    connection: sqlite3.Connection, id_: int, entrants: int, first: int = 0
+) -> Iterator[StageRecord]:
+    """Stages in order, without those that end before match `first`; none in an older format.
 
     Raises:
         ValueError, TypeError: One of them is damaged.
@@ -43,8 +48,8 @@ def read_stages(connection: sqlite3.Connection, id_: int, entrants: int) -> Iter
     try:
         rows = connection.execute(
             "SELECT number, first_match, matches, chosen, ended FROM stages"
-            " WHERE tournament_id = ? ORDER BY number",
-            (id_,),
+            " WHERE tournament_id = ?1 AND (?2 = 0 OR first_match + matches > ?2) ORDER BY number",
+            (id_, first),
         )
     except sqlite3.OperationalError:  # an older format has no such table
         return

@@ -107,13 +107,28 @@ class Store:
         check_session(record)
         self.check_in_place()
         id_ = self.read.id_of(name)
-        with naming_errors(self._path), transaction(self._connection):
+        with self.together():
             session_id = self._insert_session(id_, record)
             if session_id is None:
                 return False
             insert_details(self._connection, session_id, record)
             self._complete_match(id_, record.plan.match)
         return True
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Makes one transaction of what the block adds: a commit waits for the disk.
+
+        Within another such block it does nothing.
+
+        Raises:
+            CannotContinueError: It could not be written; the database is as before the block.
+        """
+        if self._connection.in_transaction:
+            yield
+            return
+        with naming_errors(self._path), transaction(self._connection):
+            yield
 
     def check_in_place(self) -> None:
         """Does nothing, unless the file was taken away or replaced since it was opened.

@@ -3,7 +3,8 @@
 import queue
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -28,6 +29,8 @@ RETRY_SECONDS = 0.25
 """A paused writer tries again that often."""
 CHECKPOINT_MATCHES = 200
 """A checkpoint of the standing is stored every so many settled matches."""
+_TOGETHER = 32
+"""Sessions that are stored in one transaction at most: as many as wait, one where none does."""
 _SESSION_KIB = 64
 """What the database may grow by with a session, its journal included."""
 
@@ -69,6 +72,7 @@ class SessionWriter:
         self._hurry = threading.Event()
         self._room = trio.Semaphore(QUEUE_LIMIT)
         self._queue: queue.SimpleQueue[_Item] = queue.SimpleQueue()
+        self._held: deque[_Item] = deque()
         self._token = trio.lowlevel.current_trio_token()
         self._ended = trio.Event()
         self._accepted = 0
@@ -162,7 +166,7 @@ class SessionWriter:
         item: _Item = None
         try:
             with open_store(self._results_dir, create=False) as store:
-                while (item := self._queue.get()) is not None:
+                while (item := self._next()) is not None:
                     if isinstance(item, trio.Event):
                         store.check_in_place()
                         self._tell(item.set)
@@ -174,13 +178,44 @@ class SessionWriter:
                         with suppress(CannotWriteNowError):  # the next one makes up for it
                             store.checkpoint(self._tournament, item)
                         continue
-                    self._patiently(partial(store.add_session, self._tournament, item))
-                    self._tell(self._count_stored)
+                    self._store(store, [item, *self._more()])
         except BaseException as error:  # the event loop raises it
             self._tell(self._fail, error)
             self._let_go(item)
             self._drain()
         self._tell(self._ended.set)
+
+    def _next(self) -> _Item:
+        """What comes next, waited for."""
+        if self._held:
+            return self._held.popleft()
+        return self._queue.get()
+
+    def _more(self) -> list[SessionRecord]:
+        """Sessions that wait already, up to the next item of another kind."""
+        sessions: list[SessionRecord] = []
+        with suppress(queue.Empty):
+            while len(sessions) < _TOGETHER:
+                item = self._held.popleft() if self._held else self._queue.get_nowait()
+                if not isinstance(item, SessionRecord):
+                    self._held.appendleft(item)
+                    break
+                sessions.append(item)
+        return sessions
+
+    def _store(self, store: Store, sessions: Sequence[SessionRecord]) -> None:
+        """Several in one transaction; where that fails, one after the other as far as it goes."""
+        done = False
+        if len(sessions) > 1:
+            with suppress(Exception):
+                with store.together():
+                    for session in sessions:
+                        store.add_session(self._tournament, session)
+                done = True
+        for session in sessions:
+            if not done:
+                self._patiently(partial(store.add_session, self._tournament, session))
+            self._tell(self._count_stored)
 
     def _answer(self, store: Store, question: _Question) -> None:
         self._patiently(lambda: question.answers.append(question.work(store)))
@@ -221,7 +256,7 @@ class SessionWriter:
         self._say(f"{database_path(self._results_dir)} can be written again: the run goes on")
 
     def _drain(self) -> None:
-        while (item := self._queue.get()) is not None:
+        while (item := self._next()) is not None:
             self._let_go(item)
 
     def _let_go(self, item: _Item) -> None:
