@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
-from tongits_engine import ACTIONS, SEATS, Observation, result_as_json, rules_named
+from tongits_engine import ACTIONS, SEATS, GameResult, Observation, rules_named
 
 from tongits_harness.errors import TongitsError
 from tongits_harness.rl.encoding import Mask, Vector, bounds, encode, encode_legal
@@ -133,7 +133,7 @@ class TongitsEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
             self.infos = {agent: {} for agent in AGENTS}
         self._is_settled = gains is not None
         if gains is not None:
-            self._settle(gains, [result_as_json(result) for result in results])
+            self._settle(gains, [_told(result) for result in results])
         self.agent_selection = AGENTS[self.episode.state.to_act]
         self._show()
 
@@ -176,3 +176,12 @@ class TongitsEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
+
+
+def _told(result: GameResult) -> dict[str, object]:
+    """What everybody at the table learns of the end of a game, but for the hands it shows."""
+    return {
+        "termination": result.termination.text,
+        "winner": result.winner,
+        "payments": list(result.payments),
+    }
