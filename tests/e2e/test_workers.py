@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,8 @@ pytestmark = pytest.mark.process
 
 PROGRAM = "tongits_harness.play.workers.worker"
 PATIENCE_S = 90.0
+KILLS = 30
+"""In the long test."""
 
 
 def workers_of(running: Running) -> list[int]:
@@ -34,13 +37,14 @@ def start(arena: Arena, workers: int, *words: object) -> Running:
     return arena.start(*words, "--workers", workers, "--progress", "none")
 
 
-def kill_one(running: Running, chance: random.Random) -> bool:
-    """Ends a worker with SIGKILL; False if there was none."""
+def kill(running: Running, chance: random.Random, count: int) -> int:
+    """Ends so many workers with SIGKILL, as far as there are; how many."""
     alive = workers_of(running)
-    if alive:
+    chosen = chance.sample(alive, min(count, len(alive)))
+    for pid in chosen:
         with suppress(ProcessLookupError):
-            os.kill(chance.choice(alive), signal.SIGKILL)
-    return bool(alive)
+            os.kill(pid, signal.SIGKILL)
+    return len(chosen)
 
 
 @pytest.mark.parametrize("workers", [2, 3])
@@ -51,18 +55,62 @@ def test_any_number_of_workers_comes_to_the_same(arena, uninterrupted, workers):
     arena.run("verify", timeout=PATIENCE_S)
 
 
-def test_a_worker_that_is_killed_costs_what_it_had_not_finished(arena, uninterrupted):
+def test_workers_that_are_killed_cost_what_they_had_not_finished(arena, uninterrupted):
     chance = random.Random(1)
     running = start(arena, 2)
-    for aim in (1, 5, 9):
+    for aim, count in (1, 1), (5, 2), (9, 1):
         wait_until(lambda a=aim: arena.sessions_stored() >= a, patience_s=PATIENCE_S)
-        assert kill_one(running, chance)
+        assert kill(running, chance, count)
 
     done = running.wait(PATIENCE_S)
 
     assert done.rc == 0, done.err
     same(arena, uninterrupted)
     arena.run("verify", timeout=PATIENCE_S)
+
+
+@pytest.mark.soak
+def test_thirty_kills_of_workers_at_random_moments_change_nothing(arena, uninterrupted):
+    chance, kills = random.Random(30), 0
+
+    while kills < KILLS:
+        shutil.rmtree(arena.results, ignore_errors=True)
+        running = start(arena, chance.choice([2, 3]))
+        kills += kill_until_it_ends(arena, running, chance)
+        assert running.wait().rc == 0, running.errors()
+        same(arena, uninterrupted)
+
+
+def kill_until_it_ends(arena: Arena, running: Running, chance: random.Random) -> int:
+    """Ends workers at random moments; how many."""
+    kills = 0
+    while not running.ends_within(chance.uniform(0.5, 4)):
+        kills += kill(running, chance, chance.choice([1, 1, 2, 3]))
+        aim = arena.sessions_stored() + 1  # else there are too many deaths in a row
+        wait_until(
+            lambda a=aim: arena.sessions_stored() >= a or not running.is_running,
+            patience_s=PATIENCE_S,
+        )
+    return kills
+
+
+def test_an_entrant_is_suspended_after_the_same_match_as_without_workers(arena):
+    names = ("greedy", "caller", "cautious")
+    bots = {"bad": BAD / "crash_mid_game"} | {name: SAMPLES / name for name in names}
+    settings = {
+        "rounds": 4, "seatings": 1, "machine__tables": 1,
+        "limits__decision_s": 30.0, "limits__bank_s": 900.0, "limits__start_s": 60.0,
+    }  # fmt: skip
+    for workers in (1, 2):
+        done = start(arena, workers, "run", arena.file(bots, name=f"cup{workers}", **settings))
+        assert done.wait(PATIENCE_S).rc == 0, done.errors()
+
+    one, two = (arena.leaderboard("--tournament", name)["rows"] for name in ("cup1", "cup2"))
+
+    assert [(row["entrant"], row["matches"], row["places"]) for row in one] == [
+        (row["entrant"], row["matches"], row["places"]) for row in two
+    ]
+    assert {row["entrant"]: row["matches"] for row in one}["bad"] == 3
 
 
 def test_a_run_goes_on_with_another_number_of_workers(arena, uninterrupted):

@@ -212,6 +212,7 @@ class TournamentRun:
         if suspended != self.progress.suspended:
             self.progress.suspended = suspended
             self._players.bar(self._live.suspended)
+            self._notice()  # there is room for others
 
     def _log_faults(self, record: SessionRecord) -> None:
         for fault in record.faults:

@@ -27,6 +27,7 @@ class Channel:
         self._waiting: list[bytes] = []
         self._some = trio.Event()
         self._sent = trio.Event()
+        self._is_heard = True
 
     def send(self, message: ToWorker | FromWorker) -> None:
         """Puts a message in line."""
@@ -45,11 +46,12 @@ class Channel:
                     self._sent.set()
                     self._sent = trio.Event()
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            return
+            self._is_heard = False
+            self._sent.set()
 
     async def drained(self) -> None:
-        """Waits until all that was given has been sent."""
-        if self._waiting or self._some.is_set():
+        """Waits until all that was given has been sent, or nobody reads any more."""
+        if self._is_heard and (self._waiting or self._some.is_set()):
             await self._sent.wait()
 
     async def receive(self) -> ToWorker | FromWorker | None:
@@ -69,8 +71,12 @@ class Channel:
             self._received.extend(whole_messages(self._buffer))
         return self._received.popleft()
 
+    async def end(self) -> None:
+        """Says that nothing more is sent; what the other side still says can be received."""
+        await self._outgoing.aclose()
+
     async def close(self) -> None:
-        """Closes both ends: the other side sees the end."""
+        """Closes both ends."""
         await self._outgoing.aclose()
         await self._incoming.aclose()
 

@@ -60,7 +60,11 @@ class Member:
     process: WorkerProcess | None = None
     outstanding: dict[Key, SessionPlan] = field(default_factory=dict)
     opened: trio.Event = field(default_factory=trio.Event)
+    """Set once a process of it has been ready."""
     ready: Ready | None = None
+    """What the first of them said."""
+    can_play: bool = False
+    """Its process is ready."""
 
     def send(self, message: ToWorker) -> None:
         """Tells its process, if there is one."""
@@ -144,7 +148,7 @@ class Crew:
             member.outstanding.clear()
 
     def _least_busy(self, most: int) -> Member | None:
-        able = [m for m in self.members if m.opened.is_set() and len(m.outstanding) <= most]
+        able = [m for m in self.members if m.can_play and len(m.outstanding) <= most]
         return min(able, key=lambda member: len(member.outstanding), default=None)
 
     # --- one worker after the other --------------------------------------------------------------
@@ -168,15 +172,16 @@ class Crew:
                 if self._suspended:
                     process.channel.send(Bar(self._suspended))
                 while (message := await process.channel.receive()) is not None:
-                    self._take(member, message)
-                member.process, member.opened = None, trio.Event()
+                    self._take(member, process, message)
+                member.process, member.can_play = None, False
             self._bury(member, process)
             start = start if member.ready is None else ()
 
-    def _take(self, member: Member, message: ToWorker | FromWorker) -> None:
+    def _take(self, member: Member, process: WorkerProcess, message: ToWorker | FromWorker) -> None:
         match message:
             case Ready():
                 member.ready = member.ready or message
+                member.can_play = True
                 member.opened.set()
                 self.changed()
             case Finished():
@@ -189,8 +194,7 @@ class Crew:
             case GivenBack():
                 self._put_back(member, [_key(plan) for plan in message.sessions])
             case Logged():
-                write = getattr(log, message.level, log.info)
-                write(message.event, worker=member.number, **message.fields)
+                process.pass_on(message)
             case Failed():
                 raise error_of(message)
 

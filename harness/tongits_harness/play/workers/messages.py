@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
 from tongits_engine import PARAMETERS, Rules
 
 from tongits_harness import errors
@@ -249,7 +250,11 @@ def to_bytes(message: ToWorker | FromWorker) -> bytes:
     """A message with its length before it."""
     if isinstance(message, Finished):
         message = Finished(_sendable(message.record))
-    body = _MESSAGES.dump_json(message)
+    try:
+        body = _MESSAGES.dump_json(message)
+    except PydanticSerializationError:  # halves of characters: a bot can say such things
+        plain = _MESSAGES.dump_python(message, mode="json")
+        body = _clean(json.dumps(plain, ensure_ascii=False)).encode()
     return len(body).to_bytes(LENGTH_BYTES, "big") + body
 
 

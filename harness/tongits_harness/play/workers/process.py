@@ -9,14 +9,20 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+import structlog
 import trio
 
 from tongits_harness.play.workers.channel import Channel
+from tongits_harness.play.workers.messages import Logged
+
+log = structlog.get_logger()
 
 WORKER_MODULE = "tongits_harness.play.workers.worker"
 """Run with the pid that it dies with as its argument."""
 _FAREWELL_S = 10.0
 """How long a worker may take to end its bots and itself."""
+_STDERR_S = 1.0
+"""How long its last lines may take to come in after it has ended."""
 _LINES = 20
 
 
@@ -28,6 +34,8 @@ class WorkerProcess:
     channel: Channel
     popen: "subprocess.Popen[bytes]"
     stderr: deque[str] = field(default_factory=lambda: deque(maxlen=_LINES))
+    silent: trio.Event = field(default_factory=trio.Event)
+    """Nothing more comes on stderr."""
 
     @property
     def exit_text(self) -> str:
@@ -44,6 +52,10 @@ class WorkerProcess:
         """The last lines it wrote to stderr."""
         return tuple(f"  stderr: {line}" for line in self.stderr)
 
+    def pass_on(self, line: Logged) -> None:
+        """Writes an event of the worker into our log."""
+        getattr(log, line.level, log.info)(line.event, worker=self.number, **line.fields)
+
     async def listen(self, descriptor: int) -> None:
         """Task: keeps the end of what it writes to stderr."""
         async with trio.lowlevel.FdStream(descriptor) as stream:
@@ -52,6 +64,7 @@ class WorkerProcess:
                 *lines, rest = (rest + chunk).split(b"\n")
                 self.stderr.extend(line.decode("utf-8", "replace")[:400] for line in lines)
                 rest = rest[-400:]
+        self.silent.set()
 
 
 @asynccontextmanager
@@ -82,10 +95,17 @@ async def open_worker(number: int) -> AsyncIterator[WorkerProcess]:
 
 
 async def _end(process: WorkerProcess) -> None:
-    """Closes its orders, gives it time to end its bots, then kills it; always reaps it."""
-    await process.channel.close()
-    with trio.move_on_after(_FAREWELL_S):
-        await trio.to_thread.run_sync(process.popen.wait, abandon_on_cancel=True)
-    if process.popen.poll() is None:
-        process.popen.kill()
+    """Ends its orders, gives it time to end its bots and itself, then kills it; always reaps it."""
+    try:
+        with trio.move_on_after(_FAREWELL_S):
+            await process.channel.end()
+            while (message := await process.channel.receive()) is not None:
+                if isinstance(message, Logged):
+                    process.pass_on(message)
+            await trio.to_thread.run_sync(process.popen.wait, abandon_on_cancel=True)
+    finally:
+        process.popen.kill()  # does nothing to one that was waited for
         await trio.to_thread.run_sync(process.popen.wait)
+        with trio.move_on_after(_STDERR_S):
+            await process.silent.wait()
+        await process.channel.close()

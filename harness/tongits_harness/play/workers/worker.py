@@ -78,17 +78,17 @@ class Worker:
         setup = await trio.to_thread.run_sync(first.order.setup)
         async with open_hall(setup, sandbox, self._notice) as self._hall:
             self._queue = SessionQueue(iter(()), self._is_barred)
-            failed = await self._hall.preflight(first.start)
-            self.channel.send(Ready(failed, self._hall.house.capacities))
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._play)
+                nursery.start_soon(self._play, first.start)
                 while (message := await self.channel.receive()) is not None:
                     self._obey(message)
                     self._notice()
                 self._hall.drop()
                 nursery.cancel_scope.cancel()
 
-    async def _play(self) -> None:
+    async def _play(self, start: tuple[str, ...]) -> None:
+        failed = await self._hall.preflight(start)
+        self.channel.send(Ready(failed, self._hall.house.capacities))
         while True:
             self._changed = trio.Event()
             self._hall.fill()

@@ -1,7 +1,11 @@
 """A crew whose workers do not live."""
 
+import os
+import signal
+
 import pytest
 import trio
+import trio.testing
 from tongits_engine import rules_named
 from tongits_harness.bots.limits import Limits
 from tongits_harness.bots.manifest import load_bot
@@ -40,3 +44,12 @@ async def test_what_a_worker_cannot_do_is_said_as_if_it_had_been_tried_here(setu
     _, others = raised.value.split(UsageError)
     assert others is None
     assert "no such level" in str(raised.value.subgroup(UsageError).exceptions)
+
+
+async def test_a_worker_that_dies_before_it_is_ready_is_replaced(setup):
+    with trio.fail_after(60):
+        async with open_crew(setup, "full", 2, lambda: None) as crew:
+            await trio.testing.wait_all_tasks_blocked()
+            for member in crew.members:
+                os.kill(member.process.popen.pid, signal.SIGKILL)
+            assert await crew.preflight() == {}

@@ -18,10 +18,12 @@ from tongits_harness.play.workers.messages import (
     LENGTH_BYTES,
     Finished,
     Hold,
+    Logged,
     MessageError,
     Open,
     Order,
     Play,
+    Ready,
     from_bytes,
     to_bytes,
 )
@@ -69,6 +71,13 @@ def test_what_json_cannot_hold_is_put_as_the_database_would_have_it():
     back = there_and_back(Finished(record)).record.faults[0].fault
     assert back.message == "half ?"
     assert back.evidence == {"raw": "00ff", "half": "?"}
+
+
+def test_halves_of_characters_are_lost_wherever_a_bot_can_say_them():
+    fault = Fault(FaultKind.CRASH, Blame.BOT, Phase.START, "\udc80", {"stderr": "é\udc80"})
+    clean = replace(fault, message="?", evidence={"stderr": "é?"})
+    assert there_and_back(Ready({"one": fault}, {})) == Ready({"one": clean}, {})
+    assert there_and_back(Logged("info", "x", {"a": "\ud800"})) == Logged("info", "x", {"a": "?"})
 
 
 @pytest.mark.parametrize("rules", ["tongits-lite", "sa-tong", "sa-tong-literal"])
