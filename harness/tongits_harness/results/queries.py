@@ -35,6 +35,7 @@ from tongits_harness.results.figures import (
 from tongits_harness.results.fold import MatchFigures, Standing
 from tongits_harness.results.integrity import WHOLE_MIB, integrity_problems, read_edges
 from tongits_harness.results.match_result import MatchResult
+from tongits_harness.results.progress_rows import read_progress
 from tongits_harness.results.records import SessionRecord, StageRecord, TournamentRecord
 from tongits_harness.results.result_rows import read_match, read_match_rows, read_summary
 from tongits_harness.results.session_rows import (
@@ -42,7 +43,7 @@ from tongits_harness.results.session_rows import (
     histogram_from_json,
     read_session,
 )
-from tongits_harness.results.stage_rows import read_stages, why_ended
+from tongits_harness.results.stage_rows import read_stages
 from tongits_harness.results.standing_rows import (
     load_checkpoint,
     match_figures,
@@ -84,46 +85,7 @@ class ResultsReader:
 
     def progress(self, name: str) -> Progress:
         """How far the tournament is."""
-        id_ = self.id_of(name)
-        seatings, planned, finished_at, secret = self._connection.execute(
-            "SELECT seatings, matches_planned, finished_at, secret FROM tournaments WHERE id = ?",
-            (id_,),
-        ).fetchone()
-        sessions, matches = self._stored_counts(id_, seatings, self.tournament(name))
-        (voids,) = self._connection.execute(
-            "SELECT coalesce(sum(voids), 0) FROM sessions WHERE tournament_id = ? AND voids > 0",
-            (id_,),
-        ).fetchone()
-        return Progress(
-            sessions=sessions,
-            sessions_planned=planned * seatings,
-            matches=matches,
-            matches_planned=planned,
-            voids=voids,
-            finished_at=finished_at,
-            secret=secret,
-            ended=why_ended(self._connection, id_),
-        )
-
-    def _stored_counts(
-        self, id_: int, seatings: int, tournament: TournamentRecord
-    ) -> tuple[int, int]:
-        """Sessions and complete matches stored; what is settled is not counted one by one.
-
-        Of settled matches all are complete until an entrant is suspended.
-        """
-        standing = load_checkpoint(self._connection, id_, standing_seed(tournament))
-        whole = (
-            0 if standing is None else 1 + min(standing.last, *standing.suspended.values(), 2**62)
-        )
-        sessions, matches = (
-            self._connection.execute(
-                f"SELECT count(*) FROM {table} WHERE tournament_id = ? AND match_index >= ?",  # noqa: S608
-                (id_, whole),
-            ).fetchone()[0]
-            for table in ("sessions", "matches")
-        )
-        return whole * seatings + sessions, whole + matches
+        return read_progress(self._connection, self.id_of(name), self.tournament(name))
 
     def stored_sessions(self, name: str) -> frozenset[tuple[int, int]]:
         """(match index, seating) of every stored session."""
