@@ -9,7 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.arena import BAD, EXIT_BOT, EXIT_INTERRUPTED, SAMPLES, Arena, Running
+from tests.e2e.arena import (
+    BAD,
+    EXIT_BOT,
+    EXIT_INTERRUPTED,
+    SAMPLES,
+    Arena,
+    Running,
+    timeless,
+)
 from tests.e2e.cup import SESSIONS, cup, same
 from tests.e2e.traces import processes_of, traces_of, wait_until
 
@@ -101,16 +109,20 @@ def test_an_entrant_is_suspended_after_the_same_match_as_without_workers(arena):
         "rounds": 4, "seatings": 1, "machine__tables": 1,
         "limits__decision_s": 30.0, "limits__bank_s": 900.0, "limits__start_s": 60.0,
     }  # fmt: skip
-    for workers in (1, 2):
-        done = start(arena, workers, "run", arena.file(bots, name=f"cup{workers}", **settings))
-        assert done.wait(PATIENCE_S).rc == 0, done.errors()
+    file, alone = arena.file(bots, **settings), arena.work / "alone"
 
-    one, two = (arena.leaderboard("--tournament", name)["rows"] for name in ("cup1", "cup2"))
+    for results, workers in (alone, 1), (arena.results, 2):
+        words = ("run", file, "--workers", workers, "--progress", "none")
+        done = arena.start(*words, results=results).wait(PATIENCE_S)
+        assert done.rc == 0, done.err
 
-    assert [(row["entrant"], row["matches"], row["places"]) for row in one] == [
-        (row["entrant"], row["matches"], row["places"]) for row in two
-    ]
-    assert {row["entrant"]: row["matches"] for row in one}["bad"] == 3
+    one, two = (
+        timeless(arena.run("leaderboard", "--json", results=results).out)
+        for results in (alone, arena.results)
+    )
+    assert one == two
+    assert "suspended" in arena.run("leaderboard").out
+    arena.run("verify", timeout=PATIENCE_S)
 
 
 def test_a_run_goes_on_with_another_number_of_workers(arena, uninterrupted):
