@@ -214,8 +214,14 @@ def demo(matches: int, style: "Style", results: Path) -> None:
 
 
 def _where(workers: int, cluster: str | None) -> "Where":
+    from tongits_harness.errors import UsageError
     from tongits_harness.play.players import Where
 
+    if cluster is not None and workers > 1:
+        raise UsageError(
+            "--workers and --cluster: leave out --workers, the cluster's workers play"
+            " (`dask worker --nworkers N` on their machines)"
+        )
     return Where(workers, cluster)
 
 
@@ -253,7 +259,7 @@ def _play(
         say(
             f"{setup.name}: {len(setup.bots)} bots, {setup.matches} matches "
             f"({setup.seatings} seatings x {setup.games} games), rules {setup.rules.name}, "
-            f"{setup.format.text}",
+            f"{setup.format.text}" + (f", played {where.text}" if where else ""),
             f"sandbox: {sandbox.level} ({sandbox.describe()}); log: {log_path}",
         )
         finished = False

@@ -192,7 +192,9 @@ async def open_hall(
             services = HouseServices(processes, ComputeSlots(setup.compute_slots), changed)
             house = House(services, staged, nursery, process_cap=setup.processes)
             if setup.most_slots > setup.compute_slots:
-                pacer = Pacer(services.slots, lambda: house.lanes, setup.most_slots)
+                pacer = Pacer(
+                    services.slots, lambda: house.lanes, setup.most_slots, setup.compute_slots
+                )
                 nursery.start_soon(pacer.run)
             yield Hall(setup, house, str(sandbox.level))
             nursery.cancel_scope.cancel()

@@ -47,6 +47,13 @@ class Where:
     cluster: str | None = None
     """Address of a Dask scheduler, if a cluster plays instead."""
 
+    @property
+    def text(self) -> str:
+        """In words, for the header of a run."""
+        if self.cluster is not None:
+            return f"on the cluster at {self.cluster}"
+        return "in one process" if self.workers == 1 else f"by {self.workers} workers"
+
     def open(
         self, setup: HallSetup, sandbox: Sandbox, changed: Callable[[], None]
     ) -> AbstractAsyncContextManager[Players]:
