@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 BIN := .venv/bin
 
-.PHONY: check format lint types layers proto-lint test gen demo bench bench-peers bench-compare bench-page soak venv pins
+.PHONY: compiled check format lint types layers proto-lint test gen demo bench bench-peers bench-compare bench-page soak venv pins
 
 check: lint types layers proto-lint test
 
@@ -35,6 +35,14 @@ test:
 gen:
 	$(PY) protos/generate.py
 	$(PY) protos/document.py
+
+# The engine and what is run for every decision, compiled by mypyc from the same sources; needs a
+# C compiler. PYTHONPATH=.compiled puts it before the checkout's own modules.
+compiled:
+	rm -rf .compiled build/compiled
+	TONGITS_COMPILE=1 $(BIN)/pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w build/compiled .
+	$(PY) -m zipfile -e build/compiled/*.whl .compiled
+	rm -rf build/compiled
 
 demo:
 	$(BIN)/tongits demo

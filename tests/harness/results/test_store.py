@@ -217,13 +217,16 @@ def test_a_reader_sees_one_moment_while_sessions_are_added(tmp_path, store):
 def test_what_is_added_together_is_stored_whole_or_not_at_all(store):
     first, second, third = match_sessions(match_plan(), (0, 0, 0))
 
-    with pytest.raises(ValueError, match="seats differ"), store.together():
-        store.add_session("cup", first)
-        store.add_session("cup", replace(second, plan=third.plan))
+    with pytest.raises(ValueError, match="seats differ"):
+        add_together(store, first, replace(second, plan=third.plan))
     assert store.stored_sessions("cup") == frozenset()
 
-    with store.together():
-        for record in (first, second, third):
-            assert store.add_session("cup", record)
+    add_together(store, first, second, third)
     assert len(store.stored_sessions("cup")) == 3
     assert len(store.matches("cup")) == 1
+
+
+def add_together(store, *records):
+    with store.together():
+        for record in records:
+            assert store.add_session("cup", record)
