@@ -48,7 +48,7 @@ def test_the_same_view_gets_the_same_answer_in_any_order_of_asking(name, variant
 
 @pytest.mark.process
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", [*BOTS, "learner"])
 def test_a_fresh_process_gives_the_same_answers(name, variant):
     found = decisions_of(name, variant, games=2)
     folder = SAMPLE_BOTS / "python" / name
