@@ -276,7 +276,7 @@ def _load_bots(
                 f"two entrants are called {title} ({bots[title].path} and {bot.path}): "
                 "give one another name (name = in the tournament file, or in its bot.toml)"
             )
-        bots[title] = bot
+        bots[title] = replace(bot, name=title)
     if problems:
         raise ConfigError("\n".join(problems))
     return dict(sorted(bots.items()))

@@ -111,7 +111,7 @@ class Order:
             ConfigError: A bot is not what it was.
         """
         return HallSetup(
-            {name: seated.load() for name, seated in self.bots.items()},
+            {name: replace(seated.load(), name=name) for name, seated in self.bots.items()},
             _rules(self.rules, self.parameters),
             self.games,
             self.limits,
