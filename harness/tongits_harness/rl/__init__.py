@@ -14,8 +14,13 @@ What the arrays hold is told in README.md beside this file.
 
 from typing import Any
 
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+try:
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"tongits_harness.rl cannot be used: {missing}; pip install 'tongits-arena[rl]' brings it"
+    ) from missing
 
 from tongits_harness.rl.encoding import LAYOUT, Field, Mask, Vector
 from tongits_harness.rl.environment import AGENTS, TongitsEnv

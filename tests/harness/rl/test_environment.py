@@ -1,7 +1,9 @@
 """What the environment deals, asks, pays and refuses."""
 
+import importlib
 import random
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -136,3 +138,10 @@ def test_the_parallel_form_takes_the_action_of_the_agent_to_act():
 
 def any_of(seen):
     return seen["action_mask"].any()
+
+
+def test_without_the_extra_the_cure_is_told(monkeypatch):
+    monkeypatch.delitem(sys.modules, "tongits_harness.rl")
+    monkeypatch.setitem(sys.modules, "pettingzoo.utils.conversions", None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'tongits-arena\[rl\]'"):
+        importlib.import_module("tongits_harness.rl")
