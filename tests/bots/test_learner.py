@@ -87,5 +87,5 @@ def test_it_wins_against_random_and_greedy(variant):
 def test_the_curve_is_drawn_over_all_seeds(program):
     curve, train = program("curve"), program("train")
     runs = [[train.Point(0, 0.0, -1.0, 0.1), train.Point(80, 0.5, 3.0 + n, 0.1)] for n in range(2)]
-    assert curve.table(runs).splitlines()[-1] == "| 80 | 0.5 | +3.50 | +3.00 | +4.00 |"
+    assert curve.table(runs).splitlines()[-1] == "| 80 | 0.50 | +3.50 | +3.00 | +4.00 |"
     assert 'class="band"' in curve.drawing(runs)

@@ -28,7 +28,7 @@ def table(runs: Sequence[Sequence[Point]]) -> str:
         chips = [point.chips for point in points]
         minutes = fmean([point.minutes for point in points])
         rows.append(
-            f"| {points[0].games} | {minutes:.1f} | {fmean(chips):+.2f}"
+            f"| {points[0].games} | {minutes:.2f} | {fmean(chips):+.2f}"
             f" | {min(chips):+.2f} | {max(chips):+.2f} |"
         )
     return "\n".join(rows)
