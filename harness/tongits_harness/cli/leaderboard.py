@@ -177,6 +177,9 @@ def _explanation(board: "Leaderboard") -> list[str]:
             "suspended: its process was lost in three of its matches running; later ones are not"
             " played or counted."
         )
+    if board.disagreements:
+        pairs = ", ".join(f"{pair.better} over {pair.worse}" for pair in board.disagreements)
+        lines.append(f"Clear by rating or chips, but the other way by Plackett-Luce: {pairs}.")
     return lines
 
 

@@ -7,6 +7,7 @@ was played where and when, and in which order it finished, changes nothing.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tongits_harness.results.disagreement import Disagreement, disagreements
 from tongits_harness.results.fold import Spread, Standing
 from tongits_harness.results.latency import percentile_ms
 from tongits_harness.results.queries import ResultsReader
@@ -51,6 +52,8 @@ class LeaderboardRow:
     provisional: bool
     forfeits: int
     """Matches lost by faults."""
+    plackett_luce: float | None
+    """Log-strength without any order of matches, 0 in the middle; None without a match."""
 
     def to_json(self) -> dict[str, object]:
         """The row of `tongits leaderboard --json`; keys may be added, only at the end."""
@@ -73,6 +76,7 @@ class LeaderboardRow:
             "suspended_after": self.suspended_after,
             "provisional": self.provisional,
             "forfeits": self.forfeits,
+            "plackett_luce": self.plackett_luce,
         }
 
 
@@ -89,6 +93,8 @@ class Leaderboard:
     """By standing, equals by name."""
     rules: str
     matches_planned: int
+    disagreements: tuple[Disagreement, ...] = ()
+    """Where the cross-check by Plackett-Luce orders two entrants otherwise."""
 
     @property
     def is_trusted(self) -> bool:
@@ -105,6 +111,7 @@ class Leaderboard:
             "rules": self.rules,
             "matches_planned": self.matches_planned,
             "trusted": self.is_trusted,
+            "disagreements": [pair.to_json() for pair in self.disagreements],
         }
 
 
@@ -117,19 +124,28 @@ def read_leaderboard(reader: ResultsReader, name: str | None = None) -> Leaderbo
 def make_leaderboard(tournament: TournamentRecord, standing: Standing) -> Leaderboard:
     """The leaderboard of a standing."""
     rated, spreads = standing.ratings, standing.resampling.spreads()
+    strengths = standing.plackett_luce.strengths(rated)
     ordered = sorted(tournament.entrants, key=lambda e: (-_score(rated[e.name]), e.name))
     return Leaderboard(
         tournament=tournament.name,
         matches=standing.matches,
         sandbox=min(standing.levels, key=SANDBOX_LEVELS.index, default=None),
-        rows=tuple(_row(entrant, standing, rated, spreads[entrant.name]) for entrant in ordered),
+        rows=tuple(
+            _row(entrant, standing, rated, spreads[entrant.name], strengths[entrant.name])
+            for entrant in ordered
+        ),
         rules=tournament.rules,
         matches_planned=tournament.matches_planned,
+        disagreements=disagreements(strengths, standing.resampling.matrix(), rated),
     )
 
 
 def _row(
-    entrant: EntrantRecord, standing: Standing, rated: Mapping[str, Rating], spread: Spread
+    entrant: EntrantRecord,
+    standing: Standing,
+    rated: Mapping[str, Rating],
+    spread: Spread,
+    strength: float | None,
 ) -> LeaderboardRow:
     name = entrant.name
     totals, rating = standing.totals[name], rated[name]
@@ -155,6 +171,7 @@ def _row(
         suspended_after=standing.suspended.get(name),
         provisional=rating.sigma > PROVISIONAL_SIGMA,
         forfeits=totals.forfeits,
+        plackett_luce=_rounded(strength),
     )
 
 
@@ -163,4 +180,4 @@ def _score(rating: Rating) -> float:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, DIGITS)
+    return None if value is None else round(value, DIGITS) + 0.0  # never -0.0

@@ -33,6 +33,7 @@ COLUMNS = (
     Column("suspended", "its process was lost in three matches running"),
     Column("provisional", "sigma is above 1: too few matches"),
     Column("forfeits", "matches lost by faults"),
+    Column("plackett_luce", "log-strength by Plackett-Luce, which knows no order of matches"),
 )
 
 
@@ -61,6 +62,7 @@ def _cells(row: LeaderboardRow) -> list[Cell]:
         row.suspended_after is not None,
         row.provisional,
         row.forfeits,
+        row.plackett_luce,
     ]
 
 

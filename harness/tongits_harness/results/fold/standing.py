@@ -7,12 +7,13 @@ from itertools import combinations
 from typing import Any
 
 from tongits_harness.results.fold.match_figures import MatchFigures
+from tongits_harness.results.fold.plackett_luce import PlackettLuce
 from tongits_harness.results.fold.resampling import Resampling
 from tongits_harness.results.fold.totals import Pair, SeatTotals, Totals, pairs_as_state
 from tongits_harness.results.ratings import RatedMatch, Rating, RatingFold
 from tongits_harness.results.suspension import SuspensionFold
 
-STATE = 1
+STATE = 2
 """Version of `as_state`: states of another version are made anew from the matches."""
 
 
@@ -37,6 +38,7 @@ class Standing:
         self.pairs: dict[tuple[str, str], Pair] = {}
         self.seats = SeatTotals()
         self.resampling = Resampling(names, seed)
+        self.plackett_luce = PlackettLuce()
         self.seed = seed
         """What the resamples are drawn from."""
         self._ratings = RatingFold(names)
@@ -67,6 +69,7 @@ class Standing:
         self.matches += 1
         self.levels.add(match.sandbox)
         self._ratings.add(RatedMatch(result.index, result.entrants, result.places))
+        self.plackett_luce.add(result.entrants, result.places)
         self._add_totals(match)
         self.seats.add(match)
         block = {o.entrant: (o.chips, o.games) for o in result.outcomes if not o.forfeited}
@@ -102,6 +105,7 @@ class Standing:
             "pairs": pairs_as_state(self.pairs),
             "seats": self.seats.as_state(),
             "resampling": self.resampling.as_state(),
+            "plackett_luce": self.plackett_luce.as_state(),
         }
         return zlib.compress(json.dumps(state, separators=(",", ":")).encode(), 1)
 
@@ -134,6 +138,7 @@ class Standing:
         made.pairs = {(a, b): Pair(*sums) for a, b, *sums in state["pairs"]}
         made.seats = SeatTotals(*state["seats"])
         made.resampling = Resampling.from_state(state["resampling"], seed)
+        made.plackett_luce = PlackettLuce.from_state(state["plackett_luce"])
         return made
 
     def _add_totals(self, match: MatchFigures) -> None:
