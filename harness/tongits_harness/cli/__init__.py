@@ -19,6 +19,9 @@ COMMANDS: dict[str, LazyCommand] = {
     ),
     "leaderboard": LazyCommand(f"{_HERE}.leaderboard:leaderboard", "Show who is best."),
     "vs": LazyCommand(f"{_HERE}.versus:versus", "Compare two bots over the matches they shared."),
+    "compare": LazyCommand(
+        f"{_HERE}.compare:compare", "Find out whether one bot is better than another."
+    ),
     "matches": LazyCommand(f"{_HERE}.matches:matches", "List the matches played."),
     "replay": LazyCommand(f"{_HERE}.replay:replay", "Show a game, decision by decision."),
     "submit": LazyCommand(f"{_HERE}.submit:submit", "Hand in a bot, to be seated as name@version."),

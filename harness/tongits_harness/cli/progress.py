@@ -3,7 +3,8 @@
 import json
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import trio
@@ -20,55 +21,67 @@ _PLAIN_S = 5.0
 _TOP = 5
 
 
-@asynccontextmanager
-async def show_progress(progress: Progress, style: Style) -> AsyncIterator[None]:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How something that goes on is shown, as it is at the moment."""
+
+    plain: Callable[[], str]
+    """A line for logs."""
+    json: Callable[[], str]
+    """A line with a JSON object."""
+    block: Callable[[], "RenderableType"]
+    """For a terminal, drawn over the one before."""
+
+
+def show_progress(progress: Progress, style: Style) -> AbstractAsyncContextManager[None]:
     """Shows `progress` on stderr until the block ends."""
-    if style == "auto":
-        style = "auto" if sys.stderr.isatty() else "plain"
-    show = {"auto": _live, "plain": _plain, "json": _json, "none": None}[style]
-    if show is None:
+    shown = Shown(
+        lambda: plain_line(progress), lambda: json_line(progress), lambda: _block(progress)
+    )
+    return show(shown, style)
+
+
+@asynccontextmanager
+async def show(shown: Shown, style: Style) -> AsyncIterator[None]:
+    """Shows it on stderr until the block ends."""
+    if style == "none":
         yield
         return
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(show, progress)
+        if style == "auto" and sys.stderr.isatty():
+            nursery.start_soon(_live, shown.block)
+        else:
+            nursery.start_soon(_lines, shown.json if style == "json" else shown.plain)
         yield
         nursery.cancel_scope.cancel()
 
 
-async def _plain(progress: Progress) -> None:
-    await _lines(progress, plain_line)
-
-
-async def _json(progress: Progress) -> None:
-    await _lines(progress, json_line)
-
-
-async def _lines(progress: Progress, line: Callable[[Progress], str]) -> None:
+async def _lines(line: Callable[[], str]) -> None:
     try:
         while True:
             await trio.sleep(_PLAIN_S)
-            say(line(progress))
+            say(line())
     finally:
-        say(line(progress))
+        say(line())
 
 
-async def _live(progress: Progress) -> None:
+async def _live(block: Callable[[], "RenderableType"]) -> None:
     with suppress(OSError):  # the terminal was closed
-        await _draw(progress)
+        await _draw(block)
 
 
-async def _draw(progress: Progress) -> None:
+async def _draw(block: Callable[[], "RenderableType"]) -> None:
     from rich.console import Console
     from rich.live import Live
 
     console = Console(stderr=True)
-    with Live(_block(progress), console=console, auto_refresh=False, transient=False) as live:
+    with Live(block(), console=console, auto_refresh=False, transient=False) as live:
         try:
             while True:
                 await trio.sleep(_LIVE_S)
-                live.update(_block(progress), refresh=True)
+                live.update(block(), refresh=True)
         finally:
-            live.update(_block(progress), refresh=True)
+            live.update(block(), refresh=True)
 
 
 def plain_line(progress: Progress) -> str:
@@ -80,7 +93,7 @@ def plain_line(progress: Progress) -> str:
         f"{progress.matches_done}/{progress.matches_planned} matches",
         f"{progress.sessions_done}/{progress.sessions_planned} sessions",
         f"{_rate(progress):.1f} matches/s",
-        f"ETA {_duration(left)}" if left else f"{_duration(progress.seconds)} elapsed",
+        f"ETA {duration(left)}" if left else f"{duration(progress.seconds)} elapsed",
         f"top: {top}" if progress.matches_done else f"chips: {chips or '-'}",
         f"faults: {sum(progress.faults.values())}",
     ]
@@ -124,12 +137,12 @@ def _block(progress: Progress) -> "RenderableType":
     from rich.text import Text
 
     left = progress.seconds_left
-    remaining = "?" if left is None else _duration(left)
+    remaining = "?" if left is None else duration(left)
     head = Text(
         f"{progress.matches_done}/{progress.matches_planned} matches  "
         f"{_rate(progress):.1f} matches/s  "
         f"{progress.decisions / max(progress.seconds, 1e-9):,.0f} decisions/s  "
-        f"{_duration(progress.seconds)} elapsed, {remaining} left"
+        f"{duration(progress.seconds)} elapsed, {remaining} left"
     )
     bar = ProgressBar(total=progress.sessions_planned, completed=progress.sessions_done, width=60)
     top = Table.grid(padding=(0, 2))
@@ -153,7 +166,8 @@ def _rate(progress: Progress) -> float:
     return progress.sessions_per_s * share
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """In words, to the second or the minute."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
