@@ -33,6 +33,9 @@ COMMANDS: dict[str, LazyCommand] = {
     ),
     "serve": LazyCommand(f"{_HERE}.serve:serve", "Show the results in a browser."),
     "verify": LazyCommand(f"{_HERE}.verify:verify", "Make everything stored again and compare."),
+    "fairplay": LazyCommand(
+        f"{_HERE}.fairplay:fairplay", "Look for collusion, seat bias, odd timing and trouble."
+    ),
     "rules": LazyCommand(f"{_HERE}.rules:rules", "Explain the rules and their parameters."),
     "referee": LazyCommand(f"{_HERE}.referee:referee", "Judge games read from standard input."),
     "doctor": LazyCommand(

@@ -25,6 +25,7 @@ from tongits_harness.results.connection import (
     open_for_reading,
 )
 from tongits_harness.results.exports import Export, Value, rows_of
+from tongits_harness.results.fair_play_rows import FairPlayRows
 from tongits_harness.results.figures import (
     FaultCount,
     FaultSummary,
@@ -157,6 +158,10 @@ class ResultsReader:
         )
         for index, entrant, decisions, latency in rows:
             yield SeatFigures(index, entrant, decisions, histogram_from_json(latency))
+
+    def fair_play_rows(self, name: str) -> FairPlayRows:
+        """What the fair play report asks for beside the results."""
+        return FairPlayRows(self._connection, self.id_of(name))
 
     def fault_counts(self, name: str, indices: Iterable[int]) -> Iterator[FaultCount]:
         """Charged faults of these matches by match, entrant and kind, of all stored sessions."""
