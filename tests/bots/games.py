@@ -11,7 +11,7 @@ from tongits_engine import apply_legal, deal, legal_actions, observe, rules_name
 
 from tests.bots.scripted_table import SAMPLE_BOTS
 
-BOTS = ("random", "greedy", "cautious", "caller")
+BOTS = ("random", "greedy", "cautious", "caller", "planner")
 ROTATIONS = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 VARIANTS = ("tongits-lite", "sa-tong")
 

@@ -101,7 +101,7 @@ def test_greedy_keeps_a_meld_when_it_discards():
     assert chosen("greedy", view) == "discard 9C"
 
 
-@pytest.mark.parametrize("name", ["cautious", "caller"])
+@pytest.mark.parametrize("name", ["cautious", "caller", "planner"])
 def test_an_opened_hand_holds_its_other_melds(name):
     hand = "7C 7D 7H 9S JD QS"
     legal = ["expose 7C 7D 7H", *(f"discard {card}" for card in hand.split())]
@@ -110,14 +110,14 @@ def test_an_opened_hand_holds_its_other_melds(name):
     assert chosen(name, make_view(hand, legal)) == "expose 7C 7D 7H"
 
 
-@pytest.mark.parametrize("name", ["cautious", "caller"])
+@pytest.mark.parametrize("name", ["cautious", "caller", "planner"])
 def test_melds_are_put_down_when_that_ends_the_game(name):
     hand = "7C 7D 7H 9S"
     legal = ["expose 7C 7D 7H", *(f"discard {card}" for card in hand.split())]
     assert chosen(name, make_view(hand, legal, melds=["0: 2C 2D 2H"])) == "expose 7C 7D 7H"
 
 
-@pytest.mark.parametrize("name", ["cautious", "caller"])
+@pytest.mark.parametrize("name", ["cautious", "caller", "planner"])
 def test_melds_are_put_down_where_held_ones_count(name):
     hand = "7C 7D 7H 9S JD QS"
     legal = ["expose 7C 7D 7H", *(f"discard {card}" for card in hand.split())]
@@ -126,13 +126,15 @@ def test_melds_are_put_down_where_held_ones_count(name):
     assert chosen(name, view) == "expose 7C 7D 7H"
 
 
-def test_caller_calls_when_nobody_may_contest():
+@pytest.mark.parametrize("name", ["caller", "planner"])
+def test_a_call_that_nobody_may_contest_is_made(name):
     hand = "5C 8D JD QS"
     view = make_view(hand, ["draw", "call"], phase=Phase.START, melds=["0: 2C 2D 2H"])
-    assert chosen("caller", view) == "call"
+    assert chosen(name, view) == "call"
 
 
-def test_caller_does_not_call_against_a_hand_that_is_likely_lighter():
+@pytest.mark.parametrize("name", ["caller", "planner"])
+def test_no_call_is_made_against_a_hand_that_is_likely_lighter(name):
     view = make_view(
         "8C 9D JD QS KD",
         ["draw", "call"],
@@ -141,7 +143,7 @@ def test_caller_does_not_call_against_a_hand_that_is_likely_lighter():
         hand_sizes=(5, 2, 12),
         stock_size=3,
     )
-    assert chosen("caller", view) == "draw"
+    assert chosen(name, view) == "draw"
 
 
 @pytest.mark.parametrize("name", BOTS[1:])
