@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tongits_harness.fairplay.chance import LEVEL, Finding, Sums, holm, p_of, p_share
+from tongits_harness.fairplay.chance import LEAST, LEVEL, Finding, Sums, holm, p_of, p_share
 from tongits_harness.fairplay.shifts import Shift, ShiftFold
 from tongits_harness.fairplay.timing import OpponentTimes, near_limit, seat_findings
 from tongits_harness.results.comparison import Z95
@@ -145,7 +145,8 @@ def _seats(standing: Standing) -> tuple[Place, ...]:
 def _seat_findings(record: TournamentRecord, standing: Standing) -> list[Finding]:
     """Only where each entrant has each seat equally often: else strengths would show as seats."""
     seatings = record.settings.get("seatings")
-    if not isinstance(seatings, int) or seatings % 3:
+    is_even = isinstance(seatings, int) and seatings % 3 == 0
+    if not is_even or standing.seats.matches < LEAST:
         return []
     places = dict(enumerate(_seats(standing)))
     tests = {

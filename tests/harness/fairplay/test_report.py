@@ -14,7 +14,7 @@ from tongits_harness.results.fair_play_rows import SeatTime
 from tongits_harness.results.store import open_store
 
 from tests.harness.fairplay.builders import GAMES, names_of, simulated
-from tests.harness.results.builders import session, tournament
+from tests.harness.results.builders import match_plan, match_sessions, session, tournament
 
 
 def stored(results, matches, entrants, *, voids_of=None):
@@ -88,6 +88,17 @@ def test_an_honest_tournament_has_nothing_to_tell(tmp_path):
 
 def test_before_the_first_match_there_is_nothing(tmp_path):
     assert "nothing found beyond chance" in told(stored(tmp_path, [], 4))
+
+
+@pytest.mark.parametrize(("matches", "is_told"), [(12, False), (24, True)])
+def test_a_seat_that_always_wins_is_told_once_there_are_matches_enough(tmp_path, matches, is_told):
+    with open_store(tmp_path, create=True) as store:
+        store.create_tournament(tournament("cup", seatings=3, matches=matches))
+        for index in range(matches):
+            for record in match_sessions(match_plan(index), (4 + index % 3, -2, -2 - index % 3)):
+                store.add_session("cup", record)
+
+    assert ("seat: seat" in told(tmp_path)) is is_told
 
 
 def test_who_is_slower_beside_another_is_told():
