@@ -24,6 +24,9 @@ _LOOPS: dict[str, tuple[str, str, dict[str, object]]] = {
     "tongits-lite, checked": (
         "engine", "random_play", {"variant": "tongits-lite", "trusted": False},
     ),
+    "tongits-lite, observed": (
+        "engine", "random_play", {"variant": "tongits-lite", "trusted": True, "observed": True},
+    ),
     "sa-tong": ("engine", "random_play", {"variant": "sa-tong", "trusted": True}),
     "session, observations encoded": ("own_loops", "sessions", {}),
     "PettingZoo environment": ("rl", "environment", {"rules": "tongits-lite"}),
@@ -38,6 +41,9 @@ _LOOPS: dict[str, tuple[str, str, dict[str, object]]] = {
     "openskill Plackett-Luce": ("peer_loops", "openskill", {"tied": False}),
     "openskill Plackett-Luce, two tied": ("peer_loops", "openskill", {"tied": True}),
 }  # fmt: skip
+_COMPILED = ROOT / ".compiled"
+_COMPILED_SUFFIX = ", compiled"
+"""Of the names of ours measured once more with the modules that `make compiled` has built."""
 _LIMIT_S = 600
 
 
@@ -47,13 +53,36 @@ class CannotMeasureError(Exception):
 
 def is_peer(name: str) -> bool:
     """Whether it needs the peers' libraries."""
-    return _LOOPS[name][0] == "peer_loops"
+    return _loop(name)[0] == "peer_loops"
+
+
+def _is_compiled(name: str) -> bool:
+    return name.endswith(_COMPILED_SUFFIX)
+
+
+def _loop(name: str) -> tuple[str, str, dict[str, object]]:
+    return _LOOPS[name.removesuffix(_COMPILED_SUFFIX)]
 
 
 def missing(name: str) -> str | None:
     """Why it cannot be measured here; None if it can."""
     if is_peer(name) and not PEERS_PYTHON.exists():
         return CURE
+    if _is_compiled(name):
+        return _lacking_build()
+    return None
+
+
+def _lacking_build() -> str | None:
+    libraries = list(_COMPILED.glob("tongits_*/**/*.so"))
+    if not libraries:
+        return "`make compiled` builds it"
+    for library in libraries:
+        source = library.parent.relative_to(_COMPILED) / f"{library.name.split('.')[0]}.py"
+        built_from = (_COMPILED / source).read_bytes()
+        folder = "engine" if source.parts[0] == "tongits_engine" else "harness"
+        if not (here := ROOT / folder / source).exists() or here.read_bytes() != built_from:
+            return f"it was built from another {source}; `make compiled` builds it anew"
     return None
 
 
@@ -67,12 +96,18 @@ def rate(name: str, core: int, repeats: int) -> float:
     done = subprocess.run(
         [python, "-m", "tests.bench.loops", name, str(core), str(repeats)],
         cwd=ROOT, capture_output=True, text=True, check=False, timeout=_LIMIT_S,
-        env={**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1"},
+        env={**os.environ, **_environment(name)},
     )  # fmt: skip
     if done.returncode != 0:
         last = done.stderr.strip().splitlines()[-1:] or ["no words"]
         raise CannotMeasureError(last[0])
     return statistics.median(json.loads(done.stdout.splitlines()[-1]))
+
+
+def _environment(name: str) -> dict[str, str]:
+    if _is_compiled(name):
+        return {"PYTHONPATH": str(_COMPILED)}
+    return {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
 
 
 def rates(
@@ -103,7 +138,7 @@ def main(name: str, core: int, repeats: int) -> None:
     """Measures one loop and prints its rates as the last line of stdout."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {core})
-    module, function, options = _LOOPS[name]
+    module, function, options = _loop(name)
     make = partial(getattr(import_module(f"tests.bench.{module}"), function), **options)
     print(json.dumps(list(_measure(make(), repeats))))
 

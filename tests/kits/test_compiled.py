@@ -58,8 +58,23 @@ def test_the_engine_and_the_session_are_compiled(compiled):
     assert said.count(str(compiled)) == 3
 
 
+def test_the_doctor_tells_that_the_engine_is_compiled(compiled):
+    program = (
+        "from tongits_harness.cli.checks import _engine\n"
+        "check = _engine()\n"
+        "print(check.status, check.text)"
+    )
+    assert in_compiled(compiled, "-c", program).startswith("ok compiled: ")
+
+
 def test_the_compiled_engine_plays_by_the_same_rules(compiled):
-    tests = ("test_perft", "test_differential", "test_positions", "test_state_machine")
+    tests = (
+        "test_perft",
+        "test_differential",
+        "test_positions",
+        "test_state",
+        "test_state_machine",
+    )
     files = [f"tests/engine/{name}.py" for name in tests]
     assert " passed" in in_compiled(compiled, "-m", "pytest", "-q", *files)
 

@@ -12,6 +12,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from shutil import disk_usage
 
+from tongits_engine import legality
+
 from tongits_harness.bots import seccomp
 from tongits_harness.bots.landlock import landlock_abi
 from tongits_harness.bots.rungs import choose_rung
@@ -65,6 +67,7 @@ def examine(results: Path) -> list[Check]:
         _descriptors(),
         _memory(),
         _python(),
+        _engine(),
         *_toolchains(),
     ]
 
@@ -199,6 +202,16 @@ def _python() -> Check:
             return Check("Python", Status.FAIL, f"the package {name} is missing", cure)
     text = f"{platform.python_implementation()} {platform.python_version()}"
     return Check("Python", Status.OK, ", ".join((text, *packages)))
+
+
+def _engine() -> Check:
+    """Whether the engine is the compiled build of its sources."""
+    file = legality.__file__
+    if file.endswith(".py"):
+        text = "interpreted; installed with TONGITS_COMPILE=1 it is compiled, and faster"
+    else:
+        text = f"compiled: {file}"
+    return Check("engine", Status.OK, text)
 
 
 def _toolchains() -> Iterator[Check]:

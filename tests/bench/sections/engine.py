@@ -9,9 +9,15 @@ from tests.bench.sizes import Sizes
 
 OURS = (
     "tongits-lite",
+    "tongits-lite, compiled",
     "tongits-lite, checked",
+    "tongits-lite, checked, compiled",
+    "tongits-lite, observed",
+    "tongits-lite, observed, compiled",
     "sa-tong",
+    "sa-tong, compiled",
     "session, observations encoded",
+    "session, observations encoded, compiled",
     "PettingZoo environment",
 )
 PEERS = (

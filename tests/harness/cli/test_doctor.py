@@ -13,7 +13,7 @@ from tongits_harness.errors import SandboxUnavailableError
 
 NAMES = [
     "namespaces", "bubblewrap", "seccomp", "Landlock", "control groups", "sandbox", "clock", "disk",
-    "descriptors", "memory", "Python", "Node.js", "Go",
+    "descriptors", "memory", "Python", "engine", "Node.js", "Go",
     "Rust", "Java", "C++",
 ]  # fmt: skip
 
