@@ -1,4 +1,4 @@
-"""Plays the matches that the figures of DUPLICATES.md are made of; takes a quarter of an hour.
+"""Plays the matches that the figures of harness/COMPARE.md are made of; takes a quarter of an hour.
 
     python -m tests.statistics.record tongits-lite 1500 > lite.jsonl
 

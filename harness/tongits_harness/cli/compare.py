@@ -11,6 +11,7 @@ import click
 from tongits_harness.cli.isolation import open_own_sandbox, own_sandbox_option
 from tongits_harness.cli.options import json_option, results_option
 from tongits_harness.cli.talk import heard_or_not, say
+from tongits_harness.compare import defaults
 from tongits_harness.errors import EXIT_INTERRUPTED, UsageError
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _RATE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 )  # fmt: skip
 @click.option("--rules", default="tongits-lite", show_default=True, help="What is played.")
 @click.option(
-    "--games", type=click.IntRange(1, 1000), default=2, show_default=True,
+    "--games", type=click.IntRange(1, 1000), default=defaults.GAMES, show_default=True,
     help="Games of a session.",
 )  # fmt: skip
 @click.option(
@@ -43,22 +44,26 @@ _RATE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
     help="Seat orders in which a pair is played.",
 )  # fmt: skip
 @click.option(
-    "--pairs", type=click.IntRange(1), default=5000, show_default=True,
+    "--pairs", type=click.IntRange(1), default=defaults.MOST_PAIRS, show_default=True,
     help="The bound: play at most so many pairs of matches.",
 )  # fmt: skip
 @click.option(
-    "--alpha", type=_RATE, default=0.01, show_default=True,
+    "--alpha", type=_RATE, default=defaults.ERROR_RATE, show_default=True,
     help="Probability of saying better where the difference is d0.",
 )  # fmt: skip
 @click.option(
-    "--beta", type=_RATE, default=0.01, show_default=True,
+    "--beta", type=_RATE, default=defaults.ERROR_RATE, show_default=True,
     help="Probability of saying not better where it is d1.",
 )  # fmt: skip
 @click.option(
     "--d0", type=float, default=0.0, show_default=True, help="Chips per game that are no gain."
 )
 @click.option(
-    "--d1", type=float, default=0.2, show_default=True, help="Chips per game that would be one."
+    "--d1",
+    type=float,
+    default=defaults.BETTER_BY,
+    show_default=True,
+    help="Chips per game that would be one.",
 )
 @click.option("--seed", metavar="HEX64", help="Secret of the shuffles.  [default: chance]")
 @click.option(
@@ -171,7 +176,7 @@ def _compare(
         if book.pairs:
             say(f"going on after {len(book.pairs)} pairs")
         if score.verdict is None:
-            duel = Duel(score, book.write, trio.Event())
+            duel = Duel(score, book.write)
             with seldom_collected():
                 try:
                     trio.run(_conduct, duel, sandbox, results, style, allow_fetch)
@@ -198,7 +203,7 @@ async def _conduct(
     from tongits_harness.cli.progress import show
 
     async with trio.open_nursery() as nursery:
-        await nursery.start(_stop_on_signal, duel.stop)
+        await nursery.start(_stop_on_signal, nursery.cancel_scope)
         bots = await build_own(
             duel.score.setup.bots(), sandbox, results, allow_fetch=allow_fetch, say=say
         )
@@ -207,15 +212,16 @@ async def _conduct(
         nursery.cancel_scope.cancel()
 
 
-async def _stop_on_signal(stop: "trio.Event", task_status: "trio.TaskStatus[None]") -> None:
-    """The first signal stops: pairs that are not complete are dropped."""
+async def _stop_on_signal(
+    everything: "trio.CancelScope", task_status: "trio.TaskStatus[None]"
+) -> None:
+    """A signal stops at once: what is lost are pairs that are not complete."""
     import trio
 
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as received:
         task_status.started()
         async for _ in received:
-            stop.set()
-            return
+            everything.cancel()
 
 
 def _seed(text: str | None) -> bytes | None:

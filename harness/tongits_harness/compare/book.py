@@ -51,6 +51,8 @@ class Book:
     path: Path
     pairs: tuple[PairResult, ...]
     _file: IO[bytes] = field(repr=False)
+    is_empty: bool
+    """There is no pair in it."""
 
     def write(self, pair: PairResult) -> None:
         """Adds a pair.
@@ -59,6 +61,7 @@ class Book:
             CannotContinueError: The disk is full or gone.
         """
         _put(self._file, self.path, asdict(pair))
+        self.is_empty = False
 
 
 def check_name(name: str) -> str:
@@ -97,7 +100,7 @@ def stored_seed(results: Path, name: str) -> bytes | None:
 
 @contextmanager
 def open_book(results: Path, name: str, setup: CompareSetup) -> Iterator[Book]:
-    """Begins the file of a comparison or takes it up again.
+    """Begins the file of a comparison or takes it up again; without a pair nothing is left of it.
 
     Raises:
         ConfigError: It holds another comparison; what differs is named.
@@ -120,7 +123,12 @@ def open_book(results: Path, name: str, setup: CompareSetup) -> Iterator[Book]:
         file.seek(sound)
         if head is None:
             _put(file, path, wanted)
-        yield Book(path, pairs, file)
+        book = Book(path, pairs, file, is_empty=not pairs)
+        try:
+            yield book
+        finally:
+            if book.is_empty:
+                path.unlink(missing_ok=True)
 
 
 def _put(file: IO[bytes], path: Path, document: object) -> None:

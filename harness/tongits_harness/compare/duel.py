@@ -91,12 +91,11 @@ class Score:
 
 @dataclass(slots=True, eq=False)
 class Duel:
-    """One run of a comparison; `play` plays until there is a verdict or it is stopped."""
+    """One run of a comparison; it may be cancelled at any time: pairs that are kept are kept."""
 
     score: Score
     keep: Callable[[PairResult], None]
     """Stores a pair; called in order, before the pair counts."""
-    stop: trio.Event
     _hall: Hall = field(init=False)
     _changed: trio.Event = field(default_factory=trio.Event)
     _sessions: dict[int, dict[int, SessionRecord]] = field(
@@ -105,7 +104,7 @@ class Duel:
     """Match -> seating -> what is played of pairs that are not complete."""
 
     async def play(self, bots: Mapping[str, Bot], sandbox: Sandbox) -> None:
-        """Plays.
+        """Plays until there is a verdict.
 
         Args:
             bots: By entrant, built.
@@ -121,22 +120,17 @@ class Duel:
             pairs = all_pairs(setup.field, self.score.evidence.pairs)
             queue = SessionQueue(sessions(pairs, setup.seatings), lambda _plan: False)
             self._hall.begin(setup.seed, queue, Reports(self._finished, self._void, self._notice))
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._wake_on_stop)
+            try:
                 await self._play_until_settled()
-                nursery.cancel_scope.cancel()
-            self._hall.drop()
+            finally:
+                self._hall.drop()
 
     async def _play_until_settled(self) -> None:
-        while self.score.verdict is None and not self.stop.is_set():
+        while self.score.verdict is None:
             self._changed = trio.Event()
             self._hall.fill()
             await self._changed.wait()
             self._take_complete()
-
-    async def _wake_on_stop(self) -> None:
-        await self.stop.wait()
-        self._notice()
 
     def _finished(self, record: SessionRecord) -> None:
         self._sessions[record.plan.match.index][record.plan.seating] = record

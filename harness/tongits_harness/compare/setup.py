@@ -16,11 +16,6 @@ from tongits_harness.play.pacing import MOST_SLOTS, cores_for_bots
 from tongits_harness.samples import DEMO_BOTS, find_bot
 from tongits_harness.statistics.sprt import Hypotheses
 
-BETTER_BY = 0.2
-"""Default of d1, in chips per game: an eighth of the step from one of the first sample bots to the
-next. Differences of a pair spread by 1 to 3 chips per game, so that some 200 to 2,000 pairs settle
-it (statistics/DUPLICATES.md); half of it would take four times as many."""
-MOST_PAIRS = 5000
 TABLES = 64
 """Sessions at once: the first pairs are then complete soon, and little is played in vain."""
 _PROCESSES = 96

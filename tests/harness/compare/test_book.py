@@ -63,13 +63,19 @@ def test_a_line_that_was_cut_off_is_dropped_and_written_anew(tmp_path, setup):
     ],
 )
 def test_another_comparison_is_not_mixed_in(tmp_path, setup, change, said):
-    with open_book(tmp_path, "mine", setup):
-        pass
+    with open_book(tmp_path, "mine", setup) as book:
+        book.write(pair(0))
     with (
         pytest.raises(ConfigError, match=f"with other {said}:"),
         open_book(tmp_path, "mine", replace(setup, **change)),
     ):
         pass
+
+
+def test_without_a_pair_nothing_is_left_of_it(tmp_path, setup):
+    with open_book(tmp_path, "mine", setup):
+        assert book_path(tmp_path, "mine").exists()
+    assert not book_path(tmp_path, "mine").exists()
 
 
 def test_two_processes_cannot_write_to_it_at_once(tmp_path, setup):
