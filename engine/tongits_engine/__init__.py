@@ -19,6 +19,7 @@ from tongits_engine.cards import (
     parse_cards,
     points_of,
 )
+from tongits_engine.dealing import deal
 from tongits_engine.errors import (
     DeckError,
     EngineError,
@@ -53,7 +54,7 @@ from tongits_engine.rules_text import describe
 from tongits_engine.scoring import GameResult, settle
 from tongits_engine.session import Table, close_game, close_session, open_game
 from tongits_engine.shuffle import bot_seed, commitment, deck, first_dealer
-from tongits_engine.state import Answer, LaidOff, Meld, Phase, State, Step, Termination, deal
+from tongits_engine.state import Answer, LaidOff, Meld, Phase, State, Step, Termination
 
 MeldView = Meld
 """A meld in an observation: a ``Meld`` without cards where they are hidden."""

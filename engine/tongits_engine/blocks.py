@@ -8,7 +8,7 @@ from typing import Final
 
 from tongits_engine.actions import Action
 from tongits_engine.rules import Rules
-from tongits_engine.state import FOR_GOOD, State, Triple, with_value
+from tongits_engine.state import FOR_GOOD, State, Triple, with_number
 
 _LONG_MELD: Final = 4
 
@@ -39,4 +39,4 @@ def after_taken_discard(blocks: Triple, discarder: int, turn: int) -> Triple:
 
 
 def _blocked(blocks: Triple, seat: int, turn: int) -> Triple:
-    return with_value(blocks, seat, max(blocks[seat], turn))
+    return with_number(blocks, seat, max(blocks[seat], turn))

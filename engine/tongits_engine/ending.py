@@ -6,7 +6,7 @@ from tongits_engine.events import ENDED, Event, EventKind
 from tongits_engine.hand_tables import hand_cards
 from tongits_engine.melds import ungrouped_points
 from tongits_engine.rules import Rules
-from tongits_engine.scoring import is_stock_end_void, shown_melds, shown_seats, winner_of
+from tongits_engine.scoring import is_stock_end_void, points_left, shown_seats, winner_of
 from tongits_engine.state import Phase, State, Step, Termination
 
 _new: Final = tuple.__new__
@@ -22,8 +22,13 @@ def is_out(rules: Rules, hand: int) -> bool:
 
 
 def end(state: State, termination: Termination, events: tuple[Event, ...]) -> Step:
-    """The game over, and what the end shows. Rule: R-TURN-6, R-INFO-4."""
-    over = _new(State, (state[0], _OVER, *state[2:16], termination))
+    """The game over, and what the end shows; the state is one that nobody else has seen yet.
+
+    Rule: R-TURN-6, R-INFO-4.
+    """
+    over = state
+    over.phase = _OVER
+    over.termination = termination
     return _new(Step, (over, (*events, ENDED[termination], *_revelations(over))))
 
 
@@ -40,9 +45,12 @@ def _revelations(over: State) -> list[Event]:
         for seat in shown_seats(over)
         if hands[seat]
     ]
-    if any(meld.concealed for meld in over.melds):
+    concealed = [meld for meld in over.melds if meld.concealed]
+    if concealed:
+        winner = winner_of(over, points_left(over))
         shown += [
             Event(_REVEALED, meld.owner, meld.cards, meld.number)
-            for meld in shown_melds(over, winner_of(over))
+            for meld in concealed
+            if meld.owner == winner
         ]
     return shown

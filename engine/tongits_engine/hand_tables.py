@@ -62,7 +62,13 @@ def _pieces(first_rank: int) -> list[_Piece]:
     ]
 
 
-_P0, _P1, _P2, _P3, _P4, _P5, _P6 = (_pieces(first_rank) for first_rank in range(0, 13, 2))
+_P0: Final = _pieces(0)
+_P1: Final = _pieces(2)
+_P2: Final = _pieces(4)
+_P3: Final = _pieces(6)
+_P4: Final = _pieces(8)
+_P5: Final = _pieces(10)
+_P6: Final = _pieces(12)
 
 _Cut = tuple[_Piece, _Piece, _Piece, _Piece, _Piece, _Piece, _Piece]
 
@@ -130,14 +136,19 @@ class _TakesOfTop(dict[int, _Takes]):
 
 
 class _RunsOfSuit(dict[int, Actions]):
-    """Run exposures by the hand's cards of one suit."""
+    """Run exposures of one suit, by the hand's cards of it that have the next two beside them.
 
-    def __init__(self, shapes: list[MeldShape]) -> None:
+    Where aces are high, by all the hand's cards of the suit.
+    """
+
+    def __init__(self, shapes: list[MeldShape], *, ace_high: bool) -> None:
         self.shapes = shapes
+        self.ace_high = ace_high
 
-    def __missing__(self, suit_cards: int) -> Actions:
-        found = [EXPOSE_OF_SHAPE[s.place] for s in self.shapes if s.mask & suit_cards == s.mask]
-        runs = self[suit_cards] = tuple(found)
+    def __missing__(self, key: int) -> Actions:
+        cards = key if self.ace_high else key | key << 4 | key << 8
+        found = [EXPOSE_OF_SHAPE[s.place] for s in self.shapes if s.mask & cards == s.mask]
+        runs = self[key] = tuple(found)
         return runs
 
 
@@ -163,9 +174,10 @@ class HandTables:
             for card in shape.cards:
                 takes[card].append((shape.mask ^ 1 << card, TAKE_OF_SHAPE[shape.place]))
         self._takes = [_TakesOfTop(takes[card], _NEAR[card]) for card in range(PACK)]
-        self._runs = [
-            _RunsOfSuit([s for s in self.shapes[SET_COUNT:] if s.mask & suit]) for suit in _SUIT
-        ]
+        self._runs: list[tuple[int, _RunsOfSuit]] = []
+        for suit in _SUIT:
+            of_suit = [shape for shape in self.shapes[SET_COUNT:] if shape.mask & suit]
+            self._runs.append((suit, _RunsOfSuit(of_suit, ace_high=self._ace_high)))
 
     def __reduce__(self) -> tuple[object, tuple[bool, int, bool]]:
         return hand_tables, self._key
@@ -175,14 +187,26 @@ class HandTables:
 
         Rule: R-TAKE-1, R-TAKE-3, R-TAKE-4.
         """
-        possible = self._takes[top][hand & _NEAR[top]]
+        near = hand & _NEAR[top]
+        if not near & near - 1:  # a meld has two of them
+            return ()
+        possible = self._takes[top][near]
         if not possible:
             return ()
         return tuple([action for need, action in possible if need & hand == need])
 
     def exposes(self, hand: int) -> Actions:
         """Every meld a hand holds, as an exposure. Rule: R-EXP-1."""
-        return self.choices(hand)[0]
+        return self.exposes_and_points(hand)[0]
+
+    def exposes_and_points(self, hand: int) -> tuple[Actions, int]:
+        """Every meld a hand holds, as an exposure, and the points of all its cards."""
+        p0, p1, p2, p3, p4, p5, p6 = _cut(hand)
+        exposes = p0[2] + p1[2] + p2[2] + p3[2] + p4[2] + p5[2] + p6[2]
+        run_starts = hand & hand >> 4 & hand >> 8
+        if run_starts or self._ace_high:
+            exposes += self._runs_in(hand, run_starts)
+        return exposes, p0[4] + p1[4] + p2[4] + p3[4] + p4[4] + p5[4] + p6[4]
 
     def choices(self, hand: int) -> tuple[Actions, Actions, Actions]:
         """Every exposure, concealment and discard of a hand, each in canonical order.
@@ -208,12 +232,12 @@ class HandTables:
 
     def _runs_in(self, hand: int, starts: int) -> Actions:
         if self._ace_high:  # the runs that need the high ace come last in the canonical order
-            runs = [run for suit, of in enumerate(self._runs) for run in of[hand & _SUIT[suit]]]
+            runs = [run for suit, of_suit in self._runs for run in of_suit[hand & suit]]
             return tuple(sorted(runs, key=lambda action: action.code))
         found: Actions = ()
-        for suit, of_suit in zip(_SUIT, self._runs, strict=True):
+        for suit, of_suit in self._runs:
             if starts & suit:
-                found += of_suit[hand & suit]
+                found += of_suit[starts & suit]
         return found
 
 

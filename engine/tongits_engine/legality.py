@@ -12,6 +12,7 @@ _ONLY_DRAW: Final = (DRAW,)
 _DRAW_OR_CALL: Final = (DRAW, CALL)
 _START: Final = Phase.START
 _ACTION: Final = Phase.ACTION
+_RESPOND: Final = Phase.RESPOND
 
 
 def legal_actions(state: State) -> Actions:
@@ -19,38 +20,45 @@ def legal_actions(state: State) -> Actions:
 
     Rule: R-TURN-1, R-TURN-3, R-TURN-4, R-TURN-6.
     """
-    phase = state[1]
-    if phase is _ACTION:
-        return _in_action(state)
-    if phase is _START:
-        return _at_start(state)
-    return _ANSWERS if phase is Phase.RESPOND else ()
+    legal = state.known_legal
+    if legal is None:
+        phase = state.phase
+        if phase is _ACTION:
+            legal = _in_action(state)
+        elif phase is _START:
+            legal = _at_start(state)
+        else:
+            legal = _ANSWERS if phase is _RESPOND else ()
+        state.known_legal = legal
+    return legal
 
 
 def _at_start(state: State) -> Actions:
     """Rule: R-TURN-3, R-TAKE-1."""
-    rules, _, seat, _, _, hands, _, _, discards, _, opened, _, _, _, _, _, _ = state
-    takes = rules.tables.takes(discards[-1], hands[seat]) if discards else ()
-    can_call = (opened >> seat & 1 or rules.unopened_may_call) and may_call(state)
+    rules, seat, discards = state.rules, state.to_act, state.discards
+    hand = state.hands[seat]
+    takes = rules.tables.takes(discards[-1], hand) if discards else ()
+    can_call = (state.opened >> seat & 1 or rules.unopened_may_call) and may_call(state)
     if not takes and not rules.layoff_before_draw:
         return _DRAW_OR_CALL if can_call else _ONLY_DRAW
     found = _ONLY_DRAW + takes
     if rules.layoff_before_draw:
-        found += layoffs(state, hands[seat])
+        found += layoffs(state, hand)
     return (*found, CALL) if can_call else found
 
 
 def _in_action(state: State) -> Actions:
     """Rule: R-TURN-4, R-TURN-5, R-EXP-1, R-EXP-2, R-EXP-3, R-DISC-1."""
-    rules, _, seat, _, turn, hands, _, _, _, melds, _, _, put_down, _, _, _, _ = state
-    hand = hands[seat]
+    rules = state.rules
+    hand = state.hands[state.to_act]
     found, conceals, discards = rules.tables.choices(hand)
     if found:
-        if put_down >= rules.meld_limit or (turn == 0 and not rules.first_turn_may_expose):
+        first_turn = state.turn == 0 and not rules.first_turn_may_expose
+        if first_turn or state.melds_this_turn >= rules.meld_limit:
             found = ()
         elif conceals and rules.meld_face_down == "hand_four":
             found += conceals
-    for meld in melds:
+    for meld in state.melds:
         if meld[9] & hand:  # fits
             return found + _layoffs_and_discards(state, hand, discards)
     return found + discards

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from tongits_engine.cards import cards_of
-from tongits_engine.hand_tables import HandTables, fours_of, hand_points
+from tongits_engine.hand_tables import Actions, HandTables, fours_of, hand_points
 from tongits_engine.meld_shapes import MELD_SHAPES, MeldKind, MeldShape
 from tongits_engine.rules import Rules
 
@@ -41,7 +41,7 @@ def all_melds(rules: Rules) -> tuple[MeldShape, ...]:
 
 def melds_in(rules: Rules, hand: int) -> tuple[MeldShape, ...]:
     """Every meld that lies within a set of cards, sets first; they may overlap."""
-    return _melds_within(rules.tables, hand)
+    return _shapes_of(rules.tables.exposes(hand))
 
 
 def deadwood(rules: Rules, hand: int) -> int:
@@ -65,13 +65,17 @@ def grouping(rules: Rules, hand: int) -> tuple[bytes, ...]:
 
     Rule: R-MELD-7.
     """
+    return _grouping(rules.tables, hand)
+
+
+@lru_cache(maxsize=8192)
+def _grouping(tables: HandTables, hand: int) -> tuple[bytes, ...]:
     groups = []
-    shapes = sorted(melds_in(rules, hand), key=lambda shape: shape.cards)
-    left = hand
-    for shape in shapes:
+    left, least = hand, ungrouped_points(tables, hand)
+    for shape in sorted(_shapes_of(tables.exposes(hand)), key=lambda shape: shape.cards):
         if shape.mask & left == shape.mask:
             without = left ^ shape.mask
-            if ungrouped_points(rules.tables, without) == ungrouped_points(rules.tables, left):
+            if ungrouped_points(tables, without) == least:
                 groups.append(shape.cards)
                 left = without
     return tuple(groups)
@@ -93,16 +97,14 @@ def bonus_sets_in_hand(rules: Rules, hand: int) -> int:
     """
     tables = rules.tables
     if rules.score_set_bonus_scope == "all_sets":
-        return _best(tables, hand, _ALL_SETS) % _POINT // _SET if tables.exposes(hand) else 0
-    return _best(tables, hand, _FOURS) % _POINT if fours_of(hand) else 0
+        return _best(tables.exposes(hand), _ALL_SETS) % _POINT // _SET
+    return _best(tables.exposes(hand), _FOURS) % _POINT if fours_of(hand) else 0
 
 
-@lru_cache(maxsize=8192)
 def ungrouped_points(tables: HandTables, hand: int) -> int:
     """Least points left outside disjoint melds, whatever the rules count."""
-    if not tables.exposes(hand):
-        return hand_points(hand)
-    return hand_points(hand) - _best(tables, hand, _POINTS_ONLY) // _POINT
+    exposes, points = tables.exposes_and_points(hand)
+    return points - _best(exposes, _POINTS_ONLY) // _POINT if exposes else points
 
 
 _POINTS_ONLY: Final = 0
@@ -120,14 +122,13 @@ def _worth(shape: MeldShape, scheme: int) -> int:
     return shape.points * _POINT + bonus
 
 
-def _melds_within(tables: HandTables, hand: int) -> tuple[MeldShape, ...]:
-    return tuple([MELD_SHAPES[a.code - _FIRST_EXPOSE] for a in tables.exposes(hand)])
+def _shapes_of(exposes: Actions) -> tuple[MeldShape, ...]:
+    return tuple([MELD_SHAPES[action.code - _FIRST_EXPOSE] for action in exposes])
 
 
-@lru_cache(maxsize=8192)
-def _best(tables: HandTables, hand: int, scheme: int) -> int:
-    """Greatest worth of disjoint melds in a hand: exact, by the lowest card left."""
-    shapes = _melds_within(tables, hand)
+def _best(exposes: Actions, scheme: int) -> int:
+    """Greatest worth of disjoint ones of some melds: exact, by the lowest card left."""
+    shapes = _shapes_of(exposes)
     useful = 0
     for shape in shapes:
         useful |= shape.mask

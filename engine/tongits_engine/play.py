@@ -1,8 +1,6 @@
 """What each action of a turn does to a state. Trusts that it is legal, but for ``apply``.
 
-States are built field by field (``_new(State, ...)``) because that is several times faster
-than ``_replace``, and this is the inner loop of a tournament. What a call of Draw leads to is in
-``showdown``, the end of a game in ``ending``.
+What a call of Draw leads to is in ``showdown``, the end of a game in ``ending``.
 """
 
 from collections.abc import Callable
@@ -20,21 +18,20 @@ from tongits_engine.reasons import why_illegal
 from tongits_engine.rules import Rules
 from tongits_engine.showdown import answer, call
 from tongits_engine.state import (
-    NO_ANSWERS,
     LaidOff,
     Meld,
     Phase,
     State,
     Step,
     Termination,
-    with_value,
+    copied,
+    with_number,
 )
 
 _new: Final = tuple.__new__
 _NEXT: Final = (1, 2, 0)
 _START: Final = Phase.START
 _ACTION: Final = Phase.ACTION
-_GOES_ON: Final = Termination.NONE
 _TONGITS: Final = Termination.TONGITS
 _TOOK: Final = EventKind.TOOK
 _EXPOSED: Final = EventKind.EXPOSED
@@ -61,127 +58,95 @@ def apply_legal(state: State, action: Action) -> Step:
 
 def _draw(state: State, _action: Action) -> Step:
     """Rule: R-TURN-3, R-END-3."""
-    (
-        rules, _, seat, dealer, turn, hands, deck, drawn, discards, melds, opened, blocks,
-        put_down, _, _, _, _,
-    ) = state  # fmt: skip
+    deck, drawn = state.deck, state.drawn
     if drawn == len(deck):
-        return end_at_stock(state, ())
+        return end_at_stock(copied(state), ())
     card = deck[drawn]
-    hand = hands[seat] | 1 << card
-    after = _new(
-        State,
-        (
-            rules, _ACTION, seat, dealer, turn, with_value(hands, seat, hand), deck, drawn + 1,
-            discards, melds, opened, blocks, put_down, seat, -1, NO_ANSWERS, _GOES_ON,
-        ),
-    )  # fmt: skip
-    if rules.tongits_trigger == "all_grouped" and is_out(rules, hand):
-        return end(after, _TONGITS, DREW[seat][card])
-    return _new(Step, (after, DREW[seat][card]))
+    seat = state.to_act
+    hand = state.hands[seat] | 1 << card
+    after = copied(state)
+    after.phase = _ACTION
+    after.hands = with_number(state.hands, seat, hand)
+    after.drawn = drawn + 1
+    after.last_drawer = seat
+    events = DREW[seat][card]
+    if state.rules.tongits_trigger == "all_grouped" and is_out(state.rules, hand):
+        return end(after, _TONGITS, events)
+    return _new(Step, (after, events))
 
 
 def _discard(state: State, action: Action) -> Step:
     """Rule: R-DISC-1, R-TURN-1."""
-    (
-        rules, _, seat, dealer, turn, hands, deck, drawn, discards, melds, opened, blocks,
-        _, last_drawer, _, _, _,
-    ) = state  # fmt: skip
+    seat = state.to_act
     cards = action.cards
-    hand = hands[seat] ^ action.mask
-    after = _new(
-        State,
-        (
-            rules, _START, _NEXT[seat], dealer, turn + 1, with_value(hands, seat, hand), deck,
-            drawn, discards + cards, melds, opened, blocks, 0, last_drawer, -1, NO_ANSWERS,
-            _GOES_ON,
-        ),
-    )  # fmt: skip
-    events = DISCARDED[seat][cards[0]]
-    if hand and drawn < len(deck) and rules.tongits_trigger == "hand_empty":
-        return _new(Step, (after, events))
-    return _unless_over(after, seat, events)
+    hand = state.hands[seat] ^ action.mask
+    after = copied(state)
+    after.hands = with_number(state.hands, seat, hand)
+    after.discards = state.discards + cards
+    return _end_turn(after, hand, DISCARDED[seat][cards[0]])
 
 
-def _unless_over(after: State, seat: int, events: tuple[Event, ...]) -> Step:
-    """The next turn, unless the one that has just ended was the last.
+def _end_turn(after: State, hand: int, events: tuple[Event, ...]) -> Step:
+    """The next seat's turn, unless the one that ends was the last.
 
-    Rule: R-END-1, R-END-2, R-END-3.
+    Where it was, the seat and the turn index stay those of that turn.
+
+    Rule: R-TURN-1, R-END-1, R-END-2, R-END-3.
     """
     rules = after.rules
-    if is_out(rules, after.hands[seat]):
-        return end(_before_passing(after, seat), _TONGITS, events)
+    after.melds_this_turn = 0
+    if not hand or (rules.tongits_trigger == "all_grouped" and is_out(rules, hand)):
+        return end(after, _TONGITS, events)
     if after.drawn == len(after.deck) and rules.end_stock_moment == "after_discard":
-        return end_at_stock(_before_passing(after, seat), events)
+        return end_at_stock(after, events)
+    after.phase = _START
+    after.to_act = _NEXT[after.to_act]
+    after.turn += 1
     return _new(Step, (after, events))
-
-
-def _before_passing(after: State, seat: int) -> State:
-    """The turn index and the seat stay those of the last turn."""
-    return after._replace(phase=_ACTION, to_act=seat, turn=after.turn - 1)
 
 
 def _take(state: State, action: Action) -> Step:
     """Rule: R-TAKE-1, R-TAKE-2, R-TAKE-5, R-CALL-6."""
-    rules = state.rules
-    seat = state.to_act
+    rules, seat = state.rules, state.to_act
     hand = state.hands[seat] & ~action.mask
-    pile = state.discards[:-1]
-    blocks = after_long_meld(state, action)
+    after = _with_meld(state, action, hand, concealed=False, taken=True)
+    after.discards = state.discards[:-1]
     if rules.draw_block_discard_taken:
-        blocks = after_taken_discard(blocks, (seat - 1) % SEATS, state.turn)
-    meld = _meld(state, action, concealed=False, taken=True)
-    after = _with_meld(state, hand, pile, meld, blocks, state.melds_this_turn)
-    events = (_new(Event, (_TOOK, seat, action.cards, meld.number, -1)),)
+        after.blocks = after_taken_discard(after.blocks, (seat - 1) % SEATS, state.turn)
+    events = (_new(Event, (_TOOK, seat, action.cards, len(state.melds), -1)),)
     if rules.pickup_discard_after:
         return _go_on(after, hand, events)
-    passed = after._replace(
-        phase=_START, to_act=_NEXT[seat], turn=state.turn + 1, melds_this_turn=0
-    )
-    return _unless_over(passed, seat, events)
+    return _end_turn(after, hand, events)
 
 
 def _expose(state: State, action: Action) -> Step:
     """Rule: R-EXP-1, R-EXP-5."""
-    seat = state.to_act
-    hand = state.hands[seat] ^ action.mask
-    meld = _meld(state, action, concealed=False, taken=False)
-    blocks = after_long_meld(state, action)
-    after = _with_meld(state, hand, state.discards, meld, blocks, state.melds_this_turn + 1)
-    return _go_on(after, hand, (_new(Event, (_EXPOSED, seat, action.cards, meld.number, -1)),))
+    hand = state.hands[state.to_act] ^ action.mask
+    after = _with_meld(state, action, hand, concealed=False, taken=False)
+    after.melds_this_turn = state.melds_this_turn + 1
+    events = (_new(Event, (_EXPOSED, state.to_act, action.cards, len(state.melds), -1)),)
+    return _go_on(after, hand, events)
 
 
 def _conceal(state: State, action: Action) -> Step:
     """Rule: R-EXP-3, R-EXP-5."""
+    hand = state.hands[state.to_act] ^ action.mask
+    after = _with_meld(state, action, hand, concealed=True, taken=False)
+    after.melds_this_turn = state.melds_this_turn + 1
+    events = (_new(Event, (_CONCEALED, state.to_act, action.cards, len(state.melds), -1)),)
+    return _go_on(after, hand, events)
+
+
+def _with_meld(state: State, action: Action, hand: int, *, concealed: bool, taken: bool) -> State:
+    """The state with a new meld on the table and what is left of the hand."""
     seat = state.to_act
-    hand = state.hands[seat] ^ action.mask
-    meld = _meld(state, action, concealed=True, taken=False)
-    put_down = state.melds_this_turn + 1
-    blocks = after_long_meld(state, action)
-    after = _with_meld(state, hand, state.discards, meld, blocks, put_down)
-    return _go_on(after, hand, (_new(Event, (_CONCEALED, seat, action.cards, meld.number, -1)),))
-
-
-def _with_meld(
-    state: State,
-    hand: int,
-    pile: bytes,
-    meld: Meld,
-    blocks: tuple[int, int, int],
-    put_down: int,
-) -> State:
-    (
-        rules, _, seat, dealer, turn, hands, deck, drawn, _, melds, opened, _,
-        _, last_drawer, _, _, _,
-    ) = state  # fmt: skip
-    return _new(
-        State,
-        (
-            rules, _ACTION, seat, dealer, turn, with_value(hands, seat, hand), deck, drawn, pile,
-            (*melds, meld), opened | 1 << seat, blocks, put_down, last_drawer,
-            -1, NO_ANSWERS, _GOES_ON,
-        ),
-    )  # fmt: skip
+    after = copied(state)
+    after.phase = _ACTION
+    after.hands = with_number(state.hands, seat, hand)
+    after.melds = (*state.melds, _meld(state, action, concealed=concealed, taken=taken))
+    after.opened = state.opened | 1 << seat
+    after.blocks = after_long_meld(state, action)
+    return after
 
 
 def _meld(state: State, action: Action, *, concealed: bool, taken: bool) -> Meld:
@@ -207,21 +172,14 @@ def _meld(state: State, action: Action, *, concealed: bool, taken: bool) -> Meld
 
 def _layoff(state: State, action: Action) -> Step:
     """Rule: R-LAY-1, R-LAY-3."""
-    (
-        rules, phase, seat, dealer, turn, hands, deck, drawn, discards, old_melds, opened, blocks,
-        put_down, last_drawer, _, _, _,
-    ) = state  # fmt: skip
-    hand = hands[seat] ^ action.mask
-    melds = list(old_melds)
+    rules, seat = state.rules, state.to_act
+    hand = state.hands[seat] ^ action.mask
+    melds = list(state.melds)
     melds[action.meld] = grown = grown_meld(rules, melds[action.meld], seat, action.cards[0])
-    blocks = after_layoff(rules, blocks, by=seat, owner=grown.owner, turn=turn)
-    after = _new(
-        State,
-        (
-            rules, phase, seat, dealer, turn, with_value(hands, seat, hand), deck, drawn, discards,
-            tuple(melds), opened, blocks, put_down, last_drawer, -1, NO_ANSWERS, _GOES_ON,
-        ),
-    )  # fmt: skip
+    after = copied(state)
+    after.hands = with_number(state.hands, seat, hand)
+    after.melds = tuple(melds)
+    after.blocks = after_layoff(rules, state.blocks, by=seat, owner=grown.owner, turn=state.turn)
     return _go_on(after, hand, (_new(Event, (_LAID_OFF, seat, action.cards, action.meld, -1)),))
 
 

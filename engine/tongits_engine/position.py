@@ -77,25 +77,25 @@ def position(
     for by, _, number, laid_at in lay_offs:
         blocks = after_layoff(rules, blocks, by=by, owner=placed[number].owner, turn=laid_at)
     drawer = (to_act - (phase != "action")) % SEATS
-    state = State(
-        rules=rules,
-        phase=_PHASES[phase],
-        to_act=to_act,
-        dealer=dealer,
-        turn=turn,
-        hands=(mask_of(held[0]), mask_of(held[1]), mask_of(held[2])),
-        deck=cards_of((1 << PACK) - 1 & ~named) if stock is None else parse_cards(stock),
-        drawn=0,
-        discards=pile,
-        melds=placed,
-        opened=mask_of(opened) | mask_of([meld.owner for meld in placed]),
-        blocks=blocks,
-        melds_this_turn=0,
-        last_drawer=drawer if last_drawer is None else last_drawer,
-        caller=-1,
-        answers=NO_ANSWERS,
-        termination=Termination.NONE,
-    )
+    state = State()
+    state.rules = rules
+    state.phase = _PHASES[phase]
+    state.to_act = to_act
+    state.dealer = dealer
+    state.turn = turn
+    state.hands = (mask_of(held[0]), mask_of(held[1]), mask_of(held[2]))
+    state.deck = cards_of((1 << PACK) - 1 & ~named) if stock is None else parse_cards(stock)
+    state.drawn = 0
+    state.discards = pile
+    state.melds = placed
+    state.opened = mask_of(opened) | mask_of([meld.owner for meld in placed])
+    state.blocks = blocks
+    state.melds_this_turn = 0
+    state.last_drawer = drawer if last_drawer is None else last_drawer
+    state.caller = -1
+    state.answers = NO_ANSWERS
+    state.termination = Termination.NONE
+    state.known_legal = None
     if phase != "respond":
         return state
     if not may_call(state):

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tongits_engine.actions import Action, parse_action
+from tongits_engine.dealing import deal
 from tongits_engine.events import Event
 from tongits_engine.play import apply
 from tongits_engine.rules import Rules
-from tongits_engine.state import State, deal
+from tongits_engine.state import State
 
 
 class Replayed(NamedTuple):

@@ -6,13 +6,14 @@ from typing import Final
 
 from tongits_engine.actions import parse_action
 from tongits_engine.cards import parse_card
+from tongits_engine.dealing import deal
 from tongits_engine.errors import DeckError, EngineError, InvalidAction
 from tongits_engine.legality import legal_actions
 from tongits_engine.play import apply_legal
 from tongits_engine.presets import rules_named
 from tongits_engine.reasons import why_illegal
 from tongits_engine.scoring import GameResult, settle
-from tongits_engine.state import State, deal
+from tongits_engine.state import State
 
 _KEYS: Final = ("rules", "deck", "dealer", "actions")
 _OPTIONAL: Final = "overrides"

@@ -1,6 +1,6 @@
 """The frozen value that says which rules a game is played by. Not the presets."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from tongits_engine.errors import RulesError
 from tongits_engine.hand_tables import HandTables, hand_tables
@@ -89,6 +89,9 @@ class Rules:
         object.__setattr__(self, "unopened_may_call", may_call)
         limit = self.meld_max_per_turn
         object.__setattr__(self, "meld_limit", limit if isinstance(limit, int) else 52)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return Rules, tuple([getattr(self, one.name) for one in fields(self) if one.init])
 
     def parameters(self) -> dict[str, Value]:
         """Every parameter by its dotted name, in the order of the rules document."""

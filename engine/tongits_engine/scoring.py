@@ -9,7 +9,7 @@ from tongits_engine.legality import has_opened
 from tongits_engine.meld_shapes import MeldKind
 from tongits_engine.melds import bonus_sets_in_hand, deadwood
 from tongits_engine.rules import Rules
-from tongits_engine.state import Answer, Meld, State, Termination
+from tongits_engine.state import Answer, Meld, State, Termination, Triple
 
 _FOUR = 4
 _T = TypeVar("_T")
@@ -47,17 +47,18 @@ def settle(state: State) -> GameResult:
     """
     if not state.is_over:
         raise ValueError("the game is not over: it has no result yet")
-    winner = winner_of(state)
-    hands = state.hands
-    burned = [seat != winner and not has_opened(state, seat) for seat in range(SEATS)]
+    rules, hands = state.rules, state.hands
+    points = points_left(state)
+    winner = winner_of(state, points)
     aces = 0 if winner is None else _aces(state, winner)
     bonus_sets = 0 if winner is None else _bonus_sets(state, winner)
-    extra = state.rules.score_ace * aces + state.rules.score_set_bonus * bonus_sets
+    burned = [seat != winner and not has_opened(state, seat) for seat in range(SEATS)]
+    extra = rules.score_ace * aces + rules.score_set_bonus * bonus_sets
     shown = shown_seats(state)
     return GameResult(
         termination=state.termination,
         winner=winner,
-        deadwood=_triple([deadwood(state.rules, hand) for hand in hands]),
+        deadwood=points,
         burned=(burned[0], burned[1], burned[2]),
         payments=_payments(state, winner, extra, burned),
         aces=aces,
@@ -67,18 +68,25 @@ def settle(state: State) -> GameResult:
     )
 
 
-def winner_of(state: State) -> int | None:
-    """The winner of a finished game, None if it is void."""
+def points_left(state: State) -> Triple:
+    """The deadwood of every hand, by seat."""
+    rules = state.rules
+    first, second, third = state.hands
+    return deadwood(rules, first), deadwood(rules, second), deadwood(rules, third)
+
+
+def winner_of(state: State, points: Triple) -> int | None:
+    """The winner of a finished game, None if it is void; points as from ``points_left``."""
     if state.termination is Termination.STOCK_OUT:
-        return stock_winner(state)
+        return _stock_winner(state, points)
     if state.termination is Termination.DRAW_UNCONTESTED:
         return state.caller
     if state.termination is Termination.DRAW_CONTESTED:
-        return _least(state, _contest_order(state))
+        return _least(points, _contest_order(state))
     return state.to_act if state.termination is Termination.TONGITS else None
 
 
-def stock_winner(state: State) -> int | None:
+def _stock_winner(state: State, points: Triple) -> int | None:
     """Who wins if the stock ends the game now; None = nobody, the game is void.
 
     Rule: R-END-4, R-END-5, R-END-6.
@@ -91,8 +99,8 @@ def stock_winner(state: State) -> int | None:
         if state.rules.end_none_opened == "void":
             return None
         opened = order
-    winner = _least(state, opened)
-    if state.rules.tie_stock == "none" and winner != _least(state, opened[::-1]):
+    winner = _least(points, opened)
+    if state.rules.tie_stock == "none" and winner != _least(points, opened[::-1]):
         return None
     return winner
 
@@ -101,7 +109,7 @@ def is_stock_end_void(state: State) -> bool:
     """Whether nobody wins if the stock ends the game now; cheap where no tie can matter."""
     if state.opened and state.rules.tie_stock != "none":
         return False
-    return stock_winner(state) is None
+    return _stock_winner(state, points_left(state)) is None
 
 
 def contestants(state: State) -> tuple[int, ...]:
@@ -138,9 +146,13 @@ def _contest_order(state: State) -> list[int]:
     return [*challengers, state.caller]
 
 
-def _least(state: State, seats: Sequence[int]) -> int:
+def _least(points: Triple, seats: list[int]) -> int:
     """The seat with the least deadwood, of equal ones the first."""
-    return min(seats, key=lambda seat: deadwood(state.rules, state.hands[seat]))
+    best = seats[0]
+    for seat in seats:
+        if points[seat] < points[best]:
+            best = seat
+    return best
 
 
 def _aces(state: State, winner: int) -> int:

@@ -7,7 +7,16 @@ from tongits_engine.ending import end
 from tongits_engine.events import BY_KIND_AND_SEAT, Event, EventKind
 from tongits_engine.legality import may_challenge
 from tongits_engine.melds import deadwood
-from tongits_engine.state import NO_ANSWERS, Answer, Phase, State, Step, Termination, with_value
+from tongits_engine.state import (
+    NO_ANSWERS,
+    Answer,
+    Phase,
+    State,
+    Step,
+    Termination,
+    copied,
+    with_answer,
+)
 
 _new: Final = tuple.__new__
 _RESPONDERS: Final = ((1, 2), (2, 0), (0, 1))
@@ -31,7 +40,7 @@ def call(state: State, _action: Action) -> Step:
     events: tuple[Event, ...] = (_called(state, caller),)
     for seat in _RESPONDERS[caller]:
         if not may_challenge(state, seat):
-            answers = with_value(answers, seat, _AUTO_FOLDED)
+            answers = with_answer(answers, seat, _AUTO_FOLDED)
             events += (_AUTO_FOLDS[seat],)
     return _ask(state, caller, answers, events)
 
@@ -45,7 +54,7 @@ def _called(state: State, caller: int) -> Event:
 def answer(state: State, action: Action) -> Step:
     """The state after a challenge or a fold. Rule: R-CALL-7."""
     said = _CHALLENGED if action.kind is ActionKind.CHALLENGE else Answer.FOLDED
-    answers = with_value(state.answers, state.to_act, said)
+    answers = with_answer(state.answers, state.to_act, said)
     events: tuple[Event, ...] = ()
     if state.rules.draw_response_order == "right_of_caller":
         events = (_EVENTS_OF_ANSWER[said][state.to_act],)
@@ -69,7 +78,11 @@ def _ask(
     """The next answer that is due, or the end. Rule: R-CALL-7, R-CALL-9."""
     first, second = _RESPONDERS[caller]
     asked = first if answers[first] is _NONE else second
-    after = _new(State, (state[0], _RESPOND, asked, *state[3:14], caller, answers, state[16]))
+    after = copied(state)
+    after.phase = _RESPOND
+    after.to_act = asked
+    after.caller = caller
+    after.answers = answers
     if answers[asked] is _NONE:
         return _new(Step, (after, events))
     contested = _CHALLENGED in answers

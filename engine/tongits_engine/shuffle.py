@@ -40,21 +40,18 @@ _BOUNDS: Final = tuple(256 - 256 % n if n else 0 for n in range(PACK + 1))
 def deck(seed: bytes, match_key: str, game: int) -> bytes:
     """The deck of a game, top first. Rule: R-DEAL-1."""
     message = _message("deck", seed, match_key, game)
-    cards = bytearray(range(PACK))
-    length = _BYTES_AT_FIRST
-    stream = shake_256(message).digest(length)
-    at = 0
-    for last in range(PACK - 1, 0, -1):
-        while True:
-            if at == length:
-                length *= 2
-                stream = shake_256(message).digest(length)
-            byte = stream[at]
-            at += 1
+    cards = list(range(PACK))
+    last = PACK - 1
+    read, length = 0, _BYTES_AT_FIRST
+    while last:
+        for byte in shake_256(message).digest(length)[read:]:
             if byte < _BOUNDS[last + 1]:
-                break
-        other = byte % (last + 1)
-        cards[last], cards[other] = cards[other], cards[last]
+                other = byte % (last + 1)
+                cards[last], cards[other] = cards[other], cards[last]
+                last -= 1
+                if not last:
+                    break
+        read, length = length, length * 2
     return bytes(cards)
 
 

@@ -1,11 +1,9 @@
-"""The value of a game at one moment, and the deal that starts it. Not what is legal next."""
+"""The value of a game at one moment. Not its start (``dealing``), nor what is legal next."""
 
-from collections.abc import Sequence
 from enum import IntEnum
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
-from tongits_engine.cards import PACK, SEATS, is_pack, mask_of
-from tongits_engine.errors import DeckError
+from tongits_engine.actions import Action
 from tongits_engine.events import Event
 from tongits_engine.meld_shapes import MeldKind
 from tongits_engine.rules import Rules
@@ -51,6 +49,9 @@ class Termination(IntEnum):
         return self.name.lower()
 
 
+_OVER: Final = Phase.OVER
+
+
 class LaidOff(NamedTuple):
     """A card that was laid off, and by whom."""
 
@@ -86,26 +87,39 @@ Triple = tuple[int, int, int]
 NEVER: Final = -100
 FOR_GOOD: Final = 1_000_000
 """Turn indices for ``State.blocks``: before and after every turn."""
-_NO_BLOCKS: Final = (NEVER, NEVER, NEVER)
 
 Answers = tuple[Answer, Answer, Answer]
 NO_ANSWERS: Final[Answers] = (Answer.NONE, Answer.NONE, Answer.NONE)
 
 
-_T = TypeVar("_T")
-
-
-def with_value(values: tuple[_T, _T, _T], seat: int, value: _T) -> tuple[_T, _T, _T]:
-    """The values by seat with that of one seat replaced."""
+def with_number(numbers: Triple, seat: int, number: int) -> Triple:
+    """The numbers by seat with that of one seat replaced."""
+    first, second, third = numbers
     if seat == 0:
-        return value, values[1], values[2]
+        return number, second, third
     if seat == 1:
-        return values[0], value, values[2]
-    return values[0], values[1], value
+        return first, number, third
+    return first, second, number
 
 
-class State(NamedTuple):
-    """A game at one moment; never changed, ``apply`` makes the next one."""
+def with_answer(answers: Answers, seat: int, answer: Answer) -> Answers:
+    """The answers by seat with that of one seat replaced."""
+    given = [answer if by == seat else known for by, known in enumerate(answers)]
+    return given[0], given[1], given[2]
+
+
+class State:
+    """A game at one moment; never changed, ``apply`` makes the next one.
+
+    Made by ``deal``, ``position`` and ``apply`` alone, which fill it field by field: for the
+    interpreter that is the fastest way, and this is the inner loop of a tournament.
+    """
+
+    __slots__ = (
+        "answers", "blocks", "caller", "dealer", "deck", "discards", "drawn", "hands",
+        "known_legal", "last_drawer", "melds", "melds_this_turn", "opened", "phase", "rules",
+        "termination", "to_act", "turn",
+    )  # fmt: skip
 
     rules: Rules
     phase: Phase
@@ -137,6 +151,8 @@ class State(NamedTuple):
     answers: Answers
     """By seat."""
     termination: Termination
+    known_legal: tuple[Action, ...] | None
+    """What ``legal_actions`` has found here, once it was asked; no part of the value."""
 
     @property
     def stock(self) -> bytes:
@@ -146,7 +162,62 @@ class State(NamedTuple):
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.phase is Phase.OVER
+        return self.phase is _OVER
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and _values(self) == _values(other)
+
+    def __hash__(self) -> int:
+        return hash(_values(self))
+
+    def __repr__(self) -> str:
+        named = zip(_FIELDS, _values(self), strict=True)
+        return f"State({', '.join([f'{name}={value!r}' for name, value in named])})"
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _restored, (_values(self),)
+
+
+_FIELDS: Final = (
+    "rules", "phase", "to_act", "dealer", "turn", "hands", "deck", "drawn", "discards", "melds",
+    "opened", "blocks", "melds_this_turn", "last_drawer", "caller", "answers", "termination",
+)  # fmt: skip
+
+
+def _values(state: State) -> tuple[object, ...]:
+    return tuple([getattr(state, name) for name in _FIELDS])
+
+
+def _restored(values: tuple[object, ...]) -> State:
+    state = State()
+    for name, value in zip(_FIELDS, values, strict=True):
+        setattr(state, name, value)
+    state.known_legal = None
+    return state
+
+
+def copied(state: State) -> State:
+    """A state to be changed into the next one, before anybody else sees it."""
+    after = State()
+    after.rules = state.rules
+    after.phase = state.phase
+    after.to_act = state.to_act
+    after.dealer = state.dealer
+    after.turn = state.turn
+    after.hands = state.hands
+    after.deck = state.deck
+    after.drawn = state.drawn
+    after.discards = state.discards
+    after.melds = state.melds
+    after.opened = state.opened
+    after.blocks = state.blocks
+    after.melds_this_turn = state.melds_this_turn
+    after.last_drawer = state.last_drawer
+    after.caller = state.caller
+    after.answers = state.answers
+    after.termination = state.termination
+    after.known_legal = None
+    return after
 
 
 class Step(NamedTuple):
@@ -154,38 +225,3 @@ class Step(NamedTuple):
 
     state: State
     events: tuple[Event, ...]
-
-
-def deal(rules: Rules, deck: Sequence[int], dealer: int) -> State:
-    """The first state of a game.
-
-    Args:
-        rules: What is played.
-        deck: The 52 cards, top first.
-        dealer: The seat that deals and plays first.
-
-    Raises:
-        DeckError: the deck is not the 52 cards, or the dealer no seat.
-
-    Rule: R-DEAL-1, R-TURN-2.
-    """
-    if not is_pack(deck):
-        raise DeckError("a deck is the 52 cards, each once")
-    if dealer not in range(SEATS):
-        raise DeckError(f"the dealer is seat 0, 1 or 2, not {dealer!r}")
-    for_dealer, for_others = rules.deal_cards
-    dealt_round = for_others * SEATS
-    hands = [0, 0, 0]
-    for place in range(SEATS):
-        hands[(dealer + place) % SEATS] = mask_of(deck[place:dealt_round:SEATS])
-    stock_start = dealt_round + for_dealer - for_others
-    hands[dealer] |= mask_of(deck[dealt_round:stock_start])
-    phase = Phase.START if rules.turn_dealer_draws_first else Phase.ACTION
-    stock = bytes(deck[stock_start:PACK])
-    return tuple.__new__(
-        State,
-        (
-            rules, phase, dealer, dealer, 0, (hands[0], hands[1], hands[2]), stock, 0, b"",
-            (), 0, _NO_BLOCKS, 0, -1, -1, NO_ANSWERS, Termination.NONE,
-        ),
-    )  # fmt: skip

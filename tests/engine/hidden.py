@@ -1,6 +1,7 @@
 """States that a seat cannot tell apart: the same but for the cards it cannot see."""
 
 from tongits_engine import SEATS, Phase, cards_of, mask_of
+from tongits_engine.state import copied
 
 
 def permuted(state, seat, rng):
@@ -32,7 +33,9 @@ def permuted(state, seat, rng):
         hands[other], hidden = mask_of(hidden[:size]), hidden[size:]
     drawn = list(state.deck[: state.drawn])
     rng.shuffle(drawn)
-    return state._replace(hands=tuple(hands), melds=tuple(melds), deck=bytes(drawn + hidden))
+    after = copied(state)
+    after.hands, after.melds, after.deck = tuple(hands), tuple(melds), bytes(drawn + hidden)
+    return after
 
 
 def fours_of(cards):
