@@ -5,8 +5,8 @@ among them; what to throw away, of the points that the hand is likely to come to
 are in planner_odds (what others hold), planner_cards (what the own hand will come to) and
 planner_stakes (what an end of the game is worth). The bot remembers nothing between decisions.
 
-The numbers were fitted to games of the sample bots: at each decision of one kind both ways were
-played to the end from the same cards, and the chips compared.
+What it expects of others was fitted to games of the sample bots, where at each decision of one kind
+both ways were played to the end from the same cards and the chips compared.
 """
 
 from planner_cards import best_discard, left_after_taking
