@@ -34,7 +34,6 @@ COMPILED = (
     "harness/tongits_harness/protocol/deadlines.py",
     "harness/tongits_harness/protocol/conversation.py",
     "harness/tongits_harness/results/latency.py",
-    "harness/tongits_harness/play/plan.py",
     "harness/tongits_harness/play/fallback.py",
     "harness/tongits_harness/play/game_log.py",
     "harness/tongits_harness/play/session.py",

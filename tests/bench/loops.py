@@ -14,9 +14,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.bench import compiled
+from tests.bench.compiled import ROOT
+
 PEERS_PYTHON = ROOT / ".venv-peers" / "bin" / "python"
 CURE = "`make bench-peers` installs the libraries it is measured with"
 _LOOPS: dict[str, tuple[str, str, dict[str, object]]] = {
@@ -41,7 +42,6 @@ _LOOPS: dict[str, tuple[str, str, dict[str, object]]] = {
     "openskill Plackett-Luce": ("peer_loops", "openskill", {"tied": False}),
     "openskill Plackett-Luce, two tied": ("peer_loops", "openskill", {"tied": True}),
 }  # fmt: skip
-_COMPILED = ROOT / ".compiled"
 _COMPILED_SUFFIX = ", compiled"
 """Of the names of ours measured once more with the modules that `make compiled` has built."""
 _LIMIT_S = 600
@@ -69,20 +69,7 @@ def missing(name: str) -> str | None:
     if is_peer(name) and not PEERS_PYTHON.exists():
         return CURE
     if _is_compiled(name):
-        return _lacking_build()
-    return None
-
-
-def _lacking_build() -> str | None:
-    libraries = list(_COMPILED.glob("tongits_*/**/*.so"))
-    if not libraries:
-        return "`make compiled` builds it"
-    for library in libraries:
-        source = library.parent.relative_to(_COMPILED) / f"{library.name.split('.')[0]}.py"
-        built_from = (_COMPILED / source).read_bytes()
-        folder = "engine" if source.parts[0] == "tongits_engine" else "harness"
-        if not (here := ROOT / folder / source).exists() or here.read_bytes() != built_from:
-            return f"it was built from another {source}; `make compiled` builds it anew"
+        return compiled.lacking()
     return None
 
 
@@ -106,7 +93,7 @@ def rate(name: str, core: int, repeats: int) -> float:
 
 def _environment(name: str) -> dict[str, str]:
     if _is_compiled(name):
-        return {"PYTHONPATH": str(_COMPILED)}
+        return dict(compiled.ENVIRONMENT)
     return {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
 
 

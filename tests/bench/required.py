@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from tests.bench.figures import Figure, Report
 from tests.bench.sizes import FULL
 
-_TOURNAMENT = "tournament/tongits-lite/steady"
+_PLAYERS = tuple(
+    f"tournament/4 x {bot}, {players}{built}"
+    for bot in ("random", "greedy")
+    for players in ("one process", "a worker a core")
+    for built in ("", ", compiled")
+)
+_TOURNAMENT = tuple(f"{name}/steady" for name in _PLAYERS)
 _PYTHON = "tournament/4 x greedy/steady"
 
 
@@ -16,7 +22,7 @@ class Requirement:
 
     title: str
     figure: str | tuple[str, ...]
-    """Of several names the best one measured."""
+    """Of several names the best one measured, which is then named."""
     bound: float
     aim: float | None = None
     peer: str | None = None
@@ -53,7 +59,10 @@ class Judged:
         own = f"{self.figure.median:10,.1f}" if self.figure else " " * 10
         peer = f"{self.peer.median:10,.1f}" if self.peer else " " * 10
         value = f"{self.value:8.2f}" if self.value is not None else " " * 8
-        return f"  {wanted.title:58} {own} {peer} {value}  {sign} {wanted.bound:g}{aim}: {verdict}"
+        has_choice = not isinstance(wanted.figure, str)
+        which = f" ({self.figure.name})" if self.figure and has_choice else ""
+        judged = f"{sign} {wanted.bound:g}{aim}: {verdict}{which}"
+        return f"  {wanted.title:58} {own} {peer} {value}  {judged}"
 
 
 REQUIRED = (
@@ -68,7 +77,7 @@ REQUIRED = (
     ),
     Requirement(
         "harness CPU a decision, 64+ games, us",
-        "tournament/tongits-lite/CPU harness",
+        tuple(f"{name}/CPU harness" for name in _PLAYERS),
         60,
         aim=30,
         at_most=True,
@@ -106,7 +115,8 @@ def judge_all(report: Report) -> Iterator[Judged]:
         names = requirement.figure
         names = (names,) if isinstance(names, str) else names
         found = [figure for name in names if (figure := report.find(name)) is not None]
-        best = max(found, key=lambda figure: figure.median) if found else None
+        choose = min if requirement.at_most else max
+        best = choose(found, key=lambda figure: figure.median) if found else None
         peer = report.find(requirement.peer) if requirement.peer else None
         yield Judged(requirement, best, peer)
 

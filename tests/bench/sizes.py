@@ -19,7 +19,7 @@ class Sizes:
     """Concurrent games on the link."""
     link_decisions: int = 20_000
     """Of one measurement at 64 games and more; less below, where each costs more."""
-    matches: int = 150
+    matches: int = 300
     """Of a tournament of four bots, with six seatings of two games."""
     languages: bool = True
     slow_matches: int = 24

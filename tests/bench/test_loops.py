@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bench import loops
+from tests.bench import compiled, loops
 
 NAME = "tongits-lite, compiled"
 
@@ -10,7 +10,7 @@ NAME = "tongits-lite, compiled"
 @pytest.fixture
 def build(tmp_path, monkeypatch):
     """What `make compiled` leaves, with one module that is as in the checkout."""
-    monkeypatch.setattr(loops, "_COMPILED", tmp_path)
+    monkeypatch.setattr(compiled, "FOLDER", tmp_path)
     folder = tmp_path / "tongits_engine"
     folder.mkdir()
     source = loops.ROOT / "engine" / "tongits_engine" / "play.py"
@@ -20,7 +20,7 @@ def build(tmp_path, monkeypatch):
 
 
 def test_what_is_not_built_names_what_builds_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(loops, "_COMPILED", tmp_path)
+    monkeypatch.setattr(compiled, "FOLDER", tmp_path)
     assert loops.missing(NAME) == "`make compiled` builds it"
     assert loops.missing(NAME.removesuffix(", compiled")) is None
 

@@ -8,6 +8,7 @@ from tests.bench.page import PAGE, written
 from tests.bench.required import judge_all, table
 from tests.bench.test_figures import report, section
 
+RANDOM = "4 x random, one process"
 COSTS = Costs(
     cores=2, harness_us=50, bot_us=40, sessions_per_s=1000, decisions_per_session=48, workers=1
 )
@@ -26,7 +27,7 @@ def verdicts(*sections):
 
 def test_a_ratio_is_to_the_peer_of_the_same_run():
     found = verdicts(
-        tournament(**{"tongits-lite/steady": 30.0, "RLCard gin": 20.0, "PettingZoo gin": 10.0})
+        tournament(**{f"{RANDOM}/steady": 30.0, "RLCard gin": 20.0, "PettingZoo gin": 10.0})
     )
     assert found["tournament decisions/s by RLCard's"] is True
     assert found["tournament decisions/s by PettingZoo's"] is False
@@ -35,8 +36,11 @@ def test_a_ratio_is_to_the_peer_of_the_same_run():
 
 def test_a_bound_from_above():
     title = "harness CPU a decision, 64+ games, us"
-    assert verdicts(tournament(**{"tongits-lite/CPU harness": 60.0}))[title] is True
-    assert verdicts(tournament(**{"tongits-lite/CPU harness": 60.1}))[title] is False
+    assert verdicts(tournament(**{f"{RANDOM}/CPU harness": 60.0}))[title] is True
+    assert verdicts(tournament(**{f"{RANDOM}/CPU harness": 60.1}))[title] is False
+    both = {f"{RANDOM}/CPU harness": 60.1, f"{RANDOM}, compiled/CPU harness": 45.0}
+    assert verdicts(tournament(**both))[title] is True
+    assert f"({'tournament/' + RANDOM}, compiled/CPU harness)" in table(report(tournament(**both)))
 
 
 def test_the_best_of_several_languages_counts():

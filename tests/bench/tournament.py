@@ -5,6 +5,7 @@ real SQLite. Rates are made afterwards from the sessions that are stored.
 """
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.bench import compiled
 from tests.bench.family import Used, Watch
 from tests.bench.figures import BenchError
 from tests.bench.machine import RESULTS
@@ -41,12 +43,17 @@ class Order:
     seatings: int = 6
     games: int = 2
     workers: int = 1
+    tables: int | None = None
+    """Sessions at once; None for what `run` itself chooses, as for the next."""
     compute_slots: int | None = None
+    compiled: bool = False
+    """With the modules that `make compiled` has built."""
     decision_s: float = 30.0
     """Far above what is measured: a crowded machine must not make faults of its own."""
 
     def toml(self) -> str:
-        slots = f"compute_slots = {self.compute_slots}\n" if self.compute_slots else ""
+        chosen = {"tables": self.tables, "compute_slots": self.compute_slots}
+        machine = [f"{name} = {value}\n" for name, value in chosen.items() if value]
         tables = [
             f"[[entrants]]\nname = {json.dumps(entry.name)}\nbot = {json.dumps(entry.bot)}\n"
             for entry in self.entries
@@ -56,7 +63,7 @@ class Order:
             f"seatings = {self.seatings}\ngames = {self.games}\n"
             f'[rules]\nname = "{self.rules}"\n'
             f"[limits]\ndecision_s = {self.decision_s}\nbank_s = 3600.0\nstart_s = 120.0\n"
-            f"[machine]\n{slots}" + "".join(tables)
+            f"[machine]\n" + "".join([*machine, *tables])
         )
 
 
@@ -139,6 +146,7 @@ def play(order: Order, results: Path) -> Played:
         [sys.executable, "-m", "tongits_harness.cli", *words, *workers],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
+        env={**os.environ, **(compiled.ENVIRONMENT if order.compiled else {})},
     )
     watch = Watch(process.pid)
     try:

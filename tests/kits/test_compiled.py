@@ -82,3 +82,12 @@ def test_the_compiled_engine_plays_by_the_same_rules(compiled):
 def test_compiled_sessions_are_told_and_recorded_as_interpreted_ones(compiled):
     files = ("tests/harness/play/test_game_record.py", "tests/harness/protocol/test_codec.py")
     assert " passed" in in_compiled(compiled, "-m", "pytest", "-q", *files)
+
+
+def test_compiled_workers_play_a_tournament(compiled, tmp_path):
+    command = ("-m", "tongits_harness.cli")
+    where = ("--results", str(tmp_path))
+    size = ("--matches", "4", "--workers", "2", "--progress", "none")
+    said = in_compiled(compiled, *command, "run", "random", "greedy", "caller", *where, *size)
+    assert "4 of 4 matches" in said
+    assert "games      ok " in in_compiled(compiled, *command, "verify", *where)

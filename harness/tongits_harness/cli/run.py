@@ -150,7 +150,7 @@ def run(
         config = config.model_copy(update={"name": free_name(results, config.name)})
     prepared = prepare_run(config, base=base, results=results)
     if dry_run:
-        _tell_plan(prepared)
+        _tell_plan(prepared, workers)
         return
     where = _where(workers, cluster)
     _play(prepared, _open_sandbox(level), style, allow_fetch=allow_fetch, port=port, where=where)
@@ -333,7 +333,7 @@ async def _stop_on_signal(
             stop.set()
 
 
-def _tell_plan(prepared: "PreparedRun") -> None:
+def _tell_plan(prepared: "PreparedRun", workers: int) -> None:
     """What `--dry-run` shows: a run that was not played."""
     setup = prepared.setup
     sessions = setup.matches * setup.seatings
@@ -355,7 +355,8 @@ def _tell_plan(prepared: "PreparedRun") -> None:
         f"bank {limits.bank_s:g} s a session, {limits.faults} faults forgiven a session"
     )
     more = "" if setup.machine.compute_slots else " or more, if they leave the cores idle"
-    click.echo(f"machine: {setup.tables} tables, {setup.compute_slots} bots think at a time{more}")
+    tables = setup.tables(workers)
+    click.echo(f"machine: {tables} tables, {setup.compute_slots} bots think at a time{more}")
 
 
 def _changes(**given: object) -> dict[str, object]:

@@ -78,6 +78,7 @@ class Lane:
         self._queue: deque[tuple[Pending, Sitter]] = deque()
         self._asked: dict[Pending, Sitter] = {}
         self._games_seen: dict[bytes, Sitter] = {}
+        self._seen_by_now: set[Sitter] = set()
         self._wanted = trio.Event()
         self._started = trio.Event()
         self._report: StartReport | None = None
@@ -119,6 +120,7 @@ class Lane:
     def leave(self, sitter: Sitter) -> None:
         """The table is done or void: nothing of it is asked any more."""
         self.sitters.discard(sitter)
+        self._seen_by_now.discard(sitter)
         if sitter in self._games_seen.values():  # else all its games have ended
             for game_id in [game for game, whose in self._games_seen.items() if whose is sitter]:
                 self._forget(game_id)
@@ -201,7 +203,9 @@ class Lane:
         self._queue.clear()
         for pending, sitter in batch:
             self._asked[pending] = sitter
-            sitter.incarnated(self, now.process.incarnation)
+            if sitter not in self._seen_by_now:
+                self._seen_by_now.add(sitter)
+                sitter.incarnated(self, now.process.incarnation)
         if now.pondering is not None:
             now.pondering.think()
         whose = {pending.ask.game.game_id: sitter for pending, sitter in batch}
@@ -260,6 +264,7 @@ class Lane:
             ready=self._ready,
         )
         self._now = now
+        self._seen_by_now.clear()
         self.services.processes.census.computing.add(self)
         try:
             fault = await now.live(uid_slot)

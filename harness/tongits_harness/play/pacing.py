@@ -36,12 +36,13 @@ _SETTLING = 10
 """Looks that pass after a step back before more is tried again."""
 
 
-def fitting_tables(entrants: int, matches: int) -> int:
+def fitting_tables(entrants: int, matches: int, workers: int = 1) -> int:
     """Sessions to play at once, so that the messages to every bot are large.
 
-    More than there are matches would only bring in the lanes of the next seating.
+    More than there are matches would only bring in the lanes of the next seating. Workers have bot
+    processes of their own, so each needs as many tables as one alone.
     """
-    wanted = min(TABLES_FOR_AN_ENTRANT * entrants, max(matches, FEWEST_TABLES))
+    wanted = min(TABLES_FOR_AN_ENTRANT * entrants * workers, max(matches, FEWEST_TABLES))
     return max(FEWEST_TABLES, min(wanted, MOST_TABLES))
 
 

@@ -67,24 +67,23 @@ class TournamentSetup:
         """What decides which matches are played."""
         return Schedule(self.name, tuple(sorted(self.bots)), self.format, self.matches)
 
-    def hall(self) -> HallSetup:
-        """What a hall needs of it."""
+    def hall(self, workers: int = 1) -> HallSetup:
+        """What a hall needs of it, or what so many workers share."""
         return HallSetup(
             bots=self.bots,
             rules=self.rules,
             games=self.games,
             limits=self.limits,
             process_limits=self.process_limits,
-            tables=self.tables,
+            tables=self.tables(workers),
             processes=self.machine.processes,
             compute_slots=self.compute_slots,
             most_slots=self.machine.compute_slots or MOST_SLOTS,
         )
 
-    @property
-    def tables(self) -> int:
+    def tables(self, workers: int = 1) -> int:
         """Sessions played at once: as the organiser wants, or as fits."""
-        return self.machine.tables or fitting_tables(len(self.bots), self.matches)
+        return self.machine.tables or fitting_tables(len(self.bots), self.matches, workers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,7 @@ class TournamentRun:
             CannotContinueError: results cannot be stored.
             ConfigError: pondering is off and this machine cannot freeze a bot.
         """
-        places = self.where.open(self.setup.hall(), self.sandbox, self._notice)
+        places = self.where.open(self.setup.hall(self.where.workers), self.sandbox, self._notice)
         async with places as self._players:
             refuse_failed(await self._players.preflight())
             async with self.open_ledger() as self._ledger:
@@ -160,7 +159,8 @@ class TournamentRun:
 
     async def _play_part(self, plans: Iterator[MatchPlan]) -> bool:
         """Plays what is not stored of these matches; whether nothing of it is left."""
-        order = session_order(plans, self.setup.seatings, _WINDOW * self.setup.tables)
+        window = _WINDOW * self.setup.tables(self.where.workers)
+        order = session_order(plans, self.setup.seatings, window)
         stored = self._ledger.left.sessions
         queue = SessionQueue((plan for plan in order if _key(plan) not in stored), self._is_barred)
         self._players.begin(

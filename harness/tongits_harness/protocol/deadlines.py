@@ -79,6 +79,8 @@ class Deadlines:
     def answered(self, decision_ids: Iterable[int], *, at_ns: int) -> dict[int, int]:
         """Microseconds charged for each answer of one message; unknown ids are left out."""
         charges = self._clock.answered(decision_ids, at_ns=at_ns)
+        if not self._forgiven:
+            return {i: elapsed_ns // 1000 for i, elapsed_ns in charges.items()}
         return {i: self._charged_us(i, elapsed_ns) for i, elapsed_ns in charges.items()}
 
     def was_late(self, decision_id: int) -> bool:

@@ -1,4 +1,7 @@
-"""What a session asks of the world and what it gets back: values only."""
+"""What a session asks of the world and what it gets back: values only.
+
+Those that are made for every decision are not frozen, which would double what making them costs.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,7 +36,7 @@ class Ask:
     """Decision limit or what is left of the bank, whichever is less."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class GameEnded:
     """A game is over; each seat may be told."""
 
@@ -42,7 +45,7 @@ class GameEnded:
     """Serialised GameOver without game_id, per seat."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Chosen:
     """The bot chose a legal action."""
 

@@ -79,12 +79,12 @@ def read_session(connection: sqlite3.Connection, row: tuple[object, ...]) -> Ses
 
 def to_json(value: object) -> str:
     """Compact JSON in ASCII, so that even broken text from a bot can be stored."""
-    return json.dumps(value, separators=(",", ":"), default=_plain)
+    return _encode(value)
 
 
 def histogram_to_json(histogram: Mapping[int, int]) -> str:
     """A latency histogram as stored."""
-    return to_json({str(bucket): count for bucket, count in sorted(histogram.items())})
+    return to_json(dict(sorted(histogram.items())))
 
 
 def histogram_from_json(text: str) -> dict[int, int]:
@@ -100,6 +100,9 @@ def _plain(value: object) -> object:
             return dict(value)
         case _:
             return str(value)
+
+
+_encode = json.JSONEncoder(separators=(",", ":"), default=_plain).encode
 
 
 def _storable(text: str) -> str:
@@ -160,7 +163,7 @@ def _game_row(game: GameRecord) -> tuple[object, ...]:
         "\n".join(game.actions),
         game.sources,
         to_json(game.elapsed_us),
-        to_json({str(step): note for step, note in sorted(game.notes.items())}),
+        to_json(dict(sorted(game.notes.items()))),
         game.termination,
         game.winner,
         to_json(game.deadwood),

@@ -63,12 +63,15 @@ class _Stateless(GameBot):
 class _Seat:
     """One game of this process: what is fixed, who plays it, which event comes next."""
 
-    __slots__ = ("bot", "game", "next_event")
+    __slots__ = ("bot", "game", "hears_end", "next_event", "observes")
 
     def __init__(self, bot: GameBot, game: Game) -> None:
         self.bot = bot
         self.game = game
         self.next_event = 0
+        # What a bot does not care to hear need not be made for it.
+        self.observes = type(bot).observe is not GameBot.observe
+        self.hears_end = type(bot).over is not GameBot.over
 
 
 def serve(decide: Decide, *, concurrent_games: int = 256) -> None:
@@ -170,14 +173,17 @@ class _Table:
             self._answer_all(message)
         for over in message.over:
             if seat := self._seats.pop(over.game_id, None):
-                self._show(seat, events_of(over.events))
-                seat.bot.over(result_of(over))
+                if seat.observes:
+                    self._show(seat, events_of(over.events))
+                if seat.hears_end:
+                    seat.bot.over(result_of(over))
 
     def _start(self, message: pb2.GameStarted) -> _Seat:
         game = Game(message)
         seat = self._seats[game.id] = _Seat(self._new_bot(), game)
         seat.bot.start(game)
-        self._show(seat, game.history)
+        if seat.observes:
+            self._show(seat, game.history)
         return seat
 
     def _show(self, seat: _Seat, events: tuple[Event, ...]) -> None:
@@ -203,17 +209,17 @@ class _Table:
         if seat is None:  # a practice decision of a game that was never announced
             seat = self._start(pb2.GameStarted(game_id=request.game_id))
         view = View(request.observation, seat.game, request.time_left_us, request.decision_id)
-        if type(seat.bot).observe is not GameBot.observe:
+        if seat.observes:
             self._show(seat, view.events)
         action = seat.bot.decide(view)
+        add = self._answers.decisions.decisions.add
         try:
-            answer = pb2.Decision(decision_id=request.decision_id, index=view.legal.index(action))
+            answer = add(decision_id=view.decision_id, index=view.legal.index(action))
         except ValueError:  # the harness says what is wrong with it
-            answer = pb2.Decision(decision_id=request.decision_id, action=message_of(action))
+            answer = add(decision_id=view.decision_id, action=message_of(action))
         if view.note:
             answer.note = view.note[:NOTE_LIMIT]
             self._pending_notes += len(answer.note)
-        self._answers.decisions.decisions.append(answer)
 
     def _flush(self) -> None:
         if self._answers.HasField("decisions"):

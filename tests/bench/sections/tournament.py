@@ -1,10 +1,12 @@
-"""Whole tournaments: with Python bots beside the peers' environments, and by language."""
+"""Whole tournaments: with Python bots beside the peers' environments, by players, by language."""
 
+import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from tests.bench import loops
+from tests.bench import compiled, loops
 from tests.bench.figures import BenchError, Figure, Skipped
 from tests.bench.machine import last_core
 from tests.bench.sizes import Sizes
@@ -27,6 +29,7 @@ def measure(sizes: Sizes) -> Iterator[Figure | Skipped]:
     with scratch() as results:
         yield from _beside_peers(sizes, results)
         if sizes.languages:
+            yield from _by_players(sizes, results)
             yield from _by_language(sizes, results)
 
 
@@ -50,6 +53,32 @@ def _beside_peers(sizes: Sizes, results: Path) -> Iterator[Figure | Skipped]:
             yield Figure(f"tournament/{peer}", "decisions/s", tuple(rates[peer]), clock="cpu")
         else:
             yield Skipped(f"tournament/{peer}", str(loops.missing(peer)))
+
+
+def _by_players(sizes: Sizes, results: Path) -> Iterator[Figure | Skipped]:
+    """Quick Python bots, with one process of the harness and one a core, interpreted and compiled.
+
+    The peers' loops play by chance, as `random` does; `greedy` thinks a little.
+    """
+    orders: dict[str, Order] = {}
+    for bot in ("random", "greedy"):
+        plain = _order(f"4 x {bot}, one process", copies(bot), sizes, seatings=1)
+        crew = replace(plain, name=f"4 x {bot}, a worker a core", workers=os.cpu_count() or 1)
+        for order in (plain, crew):
+            orders[order.name] = order
+            orders[f"{order.name}, compiled"] = replace(order, compiled=True)
+    why = compiled.lacking()
+    yield from (
+        Skipped(f"tournament/{name}", why) for name in orders if why and orders[name].compiled
+    )
+    runs: dict[str, list[Played]] = defaultdict(list)
+    for number in range(sizes.long_rounds):
+        for name, order in orders.items():
+            if not (why and order.compiled):
+                file = f"{name}-{number}".replace(" ", "-").replace(",", "")
+                runs[name].append(play(replace(order, name=file), results))
+    for name, played in runs.items():
+        yield from figures(f"tournament/{name}", played)
 
 
 def _by_language(sizes: Sizes, results: Path) -> Iterator[Figure | Skipped]:

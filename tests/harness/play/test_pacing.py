@@ -25,6 +25,11 @@ def test_tables_grow_with_entrants_up_to_the_matches(entrants, matches, tables):
     assert fitting_tables(entrants, matches) == tables
 
 
+def test_every_worker_has_as_many_tables_as_one_alone():
+    assert fitting_tables(4, 100_000, workers=2) == 2 * fitting_tables(4, 100_000)
+    assert fitting_tables(4, 300, workers=2) == 300
+
+
 @pytest.mark.parametrize(
     ("now", "look", "then"),
     [
