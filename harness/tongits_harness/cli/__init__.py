@@ -24,6 +24,9 @@ COMMANDS: dict[str, LazyCommand] = {
     ),
     "matches": LazyCommand(f"{_HERE}.matches:matches", "List the matches played."),
     "replay": LazyCommand(f"{_HERE}.replay:replay", "Show a game, decision by decision."),
+    "explain": LazyCommand(
+        f"{_HERE}.explain:explain", "Show what several bots would do at a decision."
+    ),
     "submit": LazyCommand(f"{_HERE}.submit:submit", "Hand in a bot, to be seated as name@version."),
     "bots": LazyCommand(f"{_HERE}.bots:bots", "List the bots that were submitted."),
     "status": LazyCommand(f"{_HERE}.status:status", "Show how far a tournament is."),

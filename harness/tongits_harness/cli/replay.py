@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import click
 
 from tongits_harness.cli.options import json_option, results_option, tournament_option
-from tongits_harness.errors import ConfigError
 
 if TYPE_CHECKING:
     from tongits_harness.results.game_view import StepView
@@ -56,23 +55,16 @@ def replay(
     fresh process of that bot: the way to reproduce a fault, or to see what a change has changed.
     """
     from tongits_harness.cli import render
-    from tongits_harness.results.queries import open_reader
-    from tongits_harness.results.seed import seed_of
+    from tongits_harness.cli.stored import find_session
 
-    with open_reader(results) as reader:
-        record = reader.tournament(tournament)
-        sessions = tuple(reader.sessions(record.name, reader.find_match(record.name, match)))
-        session = _chosen(sessions, seating)
-        _check_game(session, game)
-        seed = seed_of(reader, record, results)
+    found = find_session(results, tournament, match, seating)
+    found.check_game(game)
     if bot is not None:
         from tongits_harness.cli.rehearse import rehearse_bot
 
-        rehearse_bot(
-            record, session, seed, seat, bot,
-            results=results, allow_fetch=allow_fetch, as_json=as_json,
-        )  # fmt: skip
+        rehearse_bot(found, seat, bot, results=results, allow_fetch=allow_fetch, as_json=as_json)
         return
+    record, session, seed = found.record, found.session, found.seed
     steps = _steps(record, session, game, seed, None if seat == "all" else int(seat))
     if as_json:
         render.print_json(_document(record, session, game, seat, steps))
@@ -81,23 +73,6 @@ def replay(
         tables = _tables(record, session, game, seed, viewer) if draws_tables else {}
         for line in _lines(record, session, game, seat, steps, tables):
             click.echo(render.printable(line))
-
-
-def _chosen(sessions: Sequence["SessionRecord"], seating: int | None) -> "SessionRecord":
-    by_seating = {session.plan.seating: session for session in sessions}
-    if seating is None:
-        return sessions[0]
-    if seating not in by_seating:
-        stored = ", ".join(map(str, by_seating))
-        raise ConfigError(f"seating {seating} of this match is not stored; stored: {stored}")
-    return by_seating[seating]
-
-
-def _check_game(session: "SessionRecord", game: int) -> None:
-    if not 0 <= game < len(session.games):
-        raise ConfigError(
-            f"there is no game {game}: the session has games 0 to {len(session.games) - 1}"
-        )
 
 
 def _steps(

@@ -118,7 +118,8 @@ def run(
     """Play a tournament.
 
     Give a tournament file, or three or more bots: folders with a bot.toml, other manifests (.toml)
-    in such folders, or names of sample bots (random, greedy, cautious, caller).
+    in such folders, or names of sample bots (random, greedy, cautious, caller, planner, those of
+    the kits, ...).
 
     \b
     tongits run random greedy cautious ./mybot --rounds 25

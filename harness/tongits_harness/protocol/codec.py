@@ -211,6 +211,11 @@ def encode_over(result: GameResult, events: Sequence[bytes]) -> bytes:
     return message.SerializeToString()
 
 
+def encode_void() -> bytes:
+    """A GameOver without its game_id, of a game that nobody plays on."""
+    return pb.GameOver(termination=pb.TERMINATION_VOID, payments=(0, 0, 0)).SerializeToString()
+
+
 def read_reply(
     decision: pb.Decision, legal: Sequence[Action], elapsed_us: int, request: bytes
 ) -> Reply:

@@ -234,7 +234,7 @@ class Conversation:
         self._after_change()
 
     def _become_ready(self) -> None:
-        over = pb.GameOver(termination=pb.TERMINATION_VOID, payments=(0, 0, 0)).SerializeToString()
+        over = codec.encode_void()
         ids = [ask.game.game_id for ask in self.terms.warm_up_for(self.hello)]
         if ids:
             self.link.send(b"".join(wire.game_over(game_id, over) for game_id in ids), asked=0)

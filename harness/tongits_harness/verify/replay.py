@@ -4,8 +4,8 @@ What comes out must be what is stored: shuffle, dealers, forced and fallback act
 chips, fault policy, and the digests of every byte that each seat was sent.
 """
 
-from collections.abc import Iterator
-from dataclasses import fields, replace
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, fields, replace
 from typing import Never
 
 from tongits_engine import EngineError, parse_action
@@ -56,6 +56,34 @@ def replay_session(setup: SessionSetup, stored: SessionRecord) -> Iterator[Failu
 
 
 def _play(setup: SessionSetup, stored: SessionRecord) -> SessionOutcome:
+    steps = retrace(setup, stored)
+    try:
+        while True:
+            next(steps)
+    except StopIteration as stop:
+        outcome: SessionOutcome = stop.value
+        return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A decision that was asked in a stored session, and the stored answer."""
+
+    ask: Ask
+    reply: Reply
+    game: int
+    step: int
+    """Place in the game's list of actions."""
+
+
+def retrace(
+    setup: SessionSetup, stored: SessionRecord
+) -> Generator[Recorded | GameEnded, None, SessionOutcome]:
+    """Goes through a stored session as it was played, decision by decision.
+
+    Raises:
+        ContradictionError: what is stored does not fit what is asked.
+    """
     play = play_session(setup)
     answers = StoredAnswers(stored, setup.limits.bank_us)
     reply: Reply | None = None
@@ -65,8 +93,10 @@ def _play(setup: SessionSetup, stored: SessionRecord) -> SessionOutcome:
             if isinstance(effect, GameEnded):
                 answers.next_game()
                 reply = None
+                yield effect
             else:
                 reply = answers.to(effect)
+                yield Recorded(effect, reply, *answers.place)
     except StopIteration as stop:
         outcome: SessionOutcome = stop.value
         return outcome
