@@ -33,6 +33,7 @@ def test_what_was_played_holds(finished, verify):
     assert (code, document["ok"], document["finished"]) == (0, True, True)
     checked = {claim["claim"]: claim["checked"] for claim in document["claims"]}
     assert checked["games"] == checked["decks"] == 8 * 3 * 2
+    assert checked["information"] > 8 * 3 * 2
     assert (checked["chips"], checked["schedule"], checked["standings"]) == (8, 8, 4)
     assert checked["processes"] == 4 * 3
 
@@ -85,7 +86,7 @@ def test_without_the_secret_games_are_not_looked_at(tmp_path, verify):
     assert code == 1
     found = broken(document)
     assert "is missing" in found.pop("secret")["what"]
-    assert found == {"decks": "there is no secret", "games": "there is no secret"}
+    assert found == dict.fromkeys(("decks", "games", "information"), "there is no secret")
 
 
 def test_a_changed_secret_is_found(finished, verify):
@@ -188,8 +189,8 @@ def test_a_person_gets_a_line_for_each_claim(finished):
     assert done.exit_code == 1
     title, *lines = done.stdout.splitlines()
     assert title == "tournament cup"
-    assert len(lines) == 8
+    assert len(lines) == 9
     (failed,) = [line for line in lines if "FAIL" in line]
-    assert failed.startswith("games      FAIL at match 3 seating 1 game 0: deadwood: stored (1, 2")
+    assert failed.startswith("games       FAIL at match 3 seating 1 game 0: deadwood: stored (1, 2")
     assert all(" ok " in line for line in lines if line != failed)
     assert "games in" in done.stderr

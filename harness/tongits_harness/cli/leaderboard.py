@@ -121,6 +121,8 @@ def _table(board: "Leaderboard", *, is_ascii_only: bool) -> "Table":
         Column("1st/2nd/3rd", is_number=True, importance=4),
         Column("chips/game", is_number=True, importance=3),
         Column("95 %", importance=6),
+        Column("luck-adj.", is_number=True, importance=5),
+        Column("to separate", is_number=True, importance=4),
         Column("faults", importance=2),
         Column("p50/p99 ms", is_number=True, importance=6),
         Column("notes", importance=1),
@@ -145,6 +147,8 @@ def _row(row: "LeaderboardRow", axis: tuple[float, float], *, is_ascii_only: boo
         "/".join(map(str, row.places)),
         _signed(row.chips_per_game),
         "" if low is None else f"{_signed(low)} to {_signed(high)}",
+        _signed(row.luck_adjusted),
+        "-" if row.to_separate is None else f"{row.to_separate:,}",
         ", ".join(f"{count} {kind}" for kind, count in row.faults.items()) or "-",
         f"{_number(row.p50_ms)}/{_number(row.p99_ms)}",
         ", ".join(_notes(row)),
@@ -167,7 +171,9 @@ def _explanation(board: "Leaderboard") -> list[str]:
         (
             "How to read it: score = mu - 3 sigma is a strength the entrant very probably has;"
             " where the ranges of two entrants overlap, their order is not settled. Chips are per"
-            " game, forfeited matches left out."
+            " game, forfeited matches left out; luck-adj.: against two others of average strength,"
+            " deals and opponents taken out; to separate: matches still needed until the chips of"
+            " this row and the next differ at 95 %."
         )
     ]
     if any(row.provisional for row in board.rows):

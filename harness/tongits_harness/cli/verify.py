@@ -26,9 +26,9 @@ def verify(workers: int | None, as_json: bool, results: Path, tournament: str | 
     """Make everything stored again and compare.
 
     Recomputes seed and decks, replays every game through the engine (to the bytes that each seat
-    was sent), adds up chips and places, folds suspensions and ratings, follows the processes, and
-    compares with the schedule and the leaderboard. One line for each claim; exit status 1 if one
-    does not hold.
+    was sent, none of which may name a card that it cannot see), adds up chips and places, folds
+    suspensions and ratings, follows the processes, and compares with the schedule and the
+    leaderboard. One line for each claim; exit status 1 if one does not hold.
     """
     from tongits_harness.cli import render
     from tongits_harness.results.connection import damaged, database_path
@@ -66,11 +66,11 @@ def _document(done: "Verification") -> dict[str, object]:
 
 def _line(claim: "Claim") -> str:
     if claim.skipped:
-        return f"{claim.name:<10} not looked at: {claim.skipped}"
+        return f"{claim.name:<11} not looked at: {claim.skipped}"
     if claim.holds:
         counted = f" ({claim.checked} {claim.counts})" if claim.counts else ""
-        return f"{claim.name:<10} ok    {claim.says}{counted}"
+        return f"{claim.name:<11} ok    {claim.says}{counted}"
     first = claim.failures[0]
     where = f" at {first.place.text}" if first.place.text else ""
     more = f" (and {claim.failed - 1} more)" if claim.failed > 1 else ""
-    return f"{claim.name:<10} FAIL{where}: {first.what}{more}"
+    return f"{claim.name:<11} FAIL{where}: {first.what}{more}"

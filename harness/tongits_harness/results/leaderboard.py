@@ -6,6 +6,7 @@ was played where and when, and in which order it finished, changes nothing.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from tongits_harness.results.disagreement import Disagreement, disagreements
 from tongits_harness.results.fold import Spread, Standing
@@ -54,6 +55,11 @@ class LeaderboardRow:
     """Matches lost by faults."""
     plackett_luce: float | None
     """Log-strength without any order of matches, 0 in the middle; None without a match."""
+    luck_adjusted: float | None
+    """Chips a game of two others of average strength; None if no game is left."""
+    to_separate: int | None
+    """Matches still needed to separate its chips from those of the next row at 95 %, at the present
+    gap; 0 if they are apart, None in the last row and where both are level."""
 
     def to_json(self) -> dict[str, object]:
         """The row of `tongits leaderboard --json`; keys may be added, only at the end."""
@@ -77,6 +83,8 @@ class LeaderboardRow:
             "provisional": self.provisional,
             "forfeits": self.forfeits,
             "plackett_luce": self.plackett_luce,
+            "luck_adjusted": self.luck_adjusted,
+            "to_separate": self.to_separate,
         }
 
 
@@ -124,15 +132,24 @@ def read_leaderboard(reader: ResultsReader, name: str | None = None) -> Leaderbo
 def make_leaderboard(tournament: TournamentRecord, standing: Standing) -> Leaderboard:
     """The leaderboard of a standing."""
     rated, spreads = standing.ratings, standing.resampling.spreads()
-    strengths = standing.plackett_luce.strengths(rated)
+    strengths, edges = standing.plackett_luce.strengths(rated), standing.edges()
     ordered = sorted(tournament.entrants, key=lambda e: (-_score(rated[e.name]), e.name))
+    below = [entrant.name for entrant in ordered[1:]]
     return Leaderboard(
         tournament=tournament.name,
         matches=standing.matches,
         sandbox=min(standing.levels, key=SANDBOX_LEVELS.index, default=None),
         rows=tuple(
-            _row(entrant, standing, rated, spreads[entrant.name], strengths[entrant.name])
-            for entrant in ordered
+            _row(
+                entrant,
+                standing,
+                rated,
+                spreads[entrant.name],
+                strengths[entrant.name],
+                edges[entrant.name],
+                _to_separate(standing, entrant.name, other),
+            )
+            for entrant, other in zip_longest(ordered, below)
         ),
         rules=tournament.rules,
         matches_planned=tournament.matches_planned,
@@ -146,6 +163,8 @@ def _row(
     rated: Mapping[str, Rating],
     spread: Spread,
     strength: float | None,
+    edge: float | None,
+    to_separate: int | None,
 ) -> LeaderboardRow:
     name = entrant.name
     totals, rating = standing.totals[name], rated[name]
@@ -172,7 +191,17 @@ def _row(
         provisional=rating.sigma > PROVISIONAL_SIGMA,
         forfeits=totals.forfeits,
         plackett_luce=_rounded(strength),
+        luck_adjusted=_rounded(edge),
+        to_separate=to_separate,
     )
+
+
+def _to_separate(standing: Standing, entrant: str, other: str | None) -> int | None:
+    """Matches that the one of the two with fewer of them still needs."""
+    gap = standing.resampling.gap(entrant, other) if other is not None else None
+    if gap is None or other is None:
+        return None
+    return gap.matches_needed(min(standing.totals[name].matches for name in (entrant, other)))
 
 
 def _score(rating: Rating) -> float:

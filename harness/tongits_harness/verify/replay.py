@@ -10,10 +10,12 @@ from typing import Never
 
 from tongits_engine import EngineError, parse_action
 
+from tongits_harness.play.onlooker import Onlooker
 from tongits_harness.play.session import SessionOutcome, SessionSetup, play_session
 from tongits_harness.protocol.decisions import Ask, Chosen, Failed, GameEnded, Reply
 from tongits_harness.results.records import FaultRecord, GameRecord, SessionRecord
 from tongits_harness.verify.claims import Failure, Place
+from tongits_harness.verify.information import InformationAudit
 
 _DERIVED = (
     "dealer",
@@ -40,26 +42,34 @@ class ContradictionError(Exception):
         self.game, self.step, self.what = game, step, what
 
 
-def replay_session(setup: SessionSetup, stored: SessionRecord) -> Iterator[Failure]:
-    """Everything in which a stored session differs from its replay, the first thing first."""
+def replay_session(
+    setup: SessionSetup, stored: SessionRecord, audit: InformationAudit
+) -> Iterator[Failure]:
+    """Everything in which a stored session differs from its replay, the first thing first.
+
+    The audit is given every observation that was sent.
+    """
     index, seating = stored.plan.match.index, stored.plan.seating
     if len(stored.games) != setup.games:
         what = f"{len(stored.games)} games are stored of {setup.games}"
         yield Failure(Place(index, seating), what)
         return
     try:
-        outcome = _play(setup, stored)
+        outcome = _play(setup, stored, audit)
     except ContradictionError as error:
         yield Failure(Place(index, seating, error.game, error.step), error.what)
         return
     yield from _compare(stored, outcome, Place(index, seating))
 
 
-def _play(setup: SessionSetup, stored: SessionRecord) -> SessionOutcome:
-    steps = retrace(setup, stored)
+def _play(setup: SessionSetup, stored: SessionRecord, audit: InformationAudit) -> SessionOutcome:
+    at = Place(stored.plan.match.index, stored.plan.seating)
+    steps = retrace(setup, stored, audit)
     try:
         while True:
-            next(steps)
+            if isinstance(step := next(steps), Recorded):
+                place = replace(at, game=step.game, step=step.step)
+                audit.look(step.ask.seat, step.ask.view, place)
     except StopIteration as stop:
         outcome: SessionOutcome = stop.value
         return outcome
@@ -77,14 +87,14 @@ class Recorded:
 
 
 def retrace(
-    setup: SessionSetup, stored: SessionRecord
+    setup: SessionSetup, stored: SessionRecord, onlooker: Onlooker | None = None
 ) -> Generator[Recorded | GameEnded, None, SessionOutcome]:
     """Goes through a stored session as it was played, decision by decision.
 
     Raises:
         ContradictionError: what is stored does not fit what is asked.
     """
-    play = play_session(setup)
+    play = play_session(setup, onlooker)
     answers = StoredAnswers(stored, setup.limits.bank_us)
     reply: Reply | None = None
     try:

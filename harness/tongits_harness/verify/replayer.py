@@ -15,6 +15,7 @@ from tongits_harness.play.limits import PlayLimits
 from tongits_harness.play.session import SessionSetup
 from tongits_harness.results.records import SessionRecord
 from tongits_harness.verify.claims import Claim, Failure, Place
+from tongits_harness.verify.information import InformationAudit
 from tongits_harness.verify.replay import replay_session
 
 BATCH = 32
@@ -34,11 +35,23 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayClaims:
+    """What a replay of every session is to show."""
+
+    decks: Claim
+    games: Claim
+    information: Claim
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """What is wrong with one session."""
 
     decks: tuple[Failure, ...] = ()
     play: tuple[Failure, ...] = ()
+    information: tuple[Failure, ...] = ()
+    observations: int = 0
+    """How many of them were looked at."""
 
 
 def check(terms: Terms, record: SessionRecord) -> Findings:
@@ -46,7 +59,9 @@ def check(terms: Terms, record: SessionRecord) -> Findings:
     if decks := tuple(_wrong_decks(terms, record)):
         return Findings(decks)
     setup = SessionSetup(record.plan, terms.rules, terms.seed, terms.games, terms.limits)
-    return Findings(play=tuple(replay_session(setup, record)))
+    audit = InformationAudit()
+    play = tuple(replay_session(setup, record, audit))
+    return Findings((), play, tuple(audit.failures), audit.observations)
 
 
 def _wrong_decks(terms: Terms, record: SessionRecord) -> Iterator[Failure]:
@@ -59,11 +74,11 @@ def _wrong_decks(terms: Terms, record: SessionRecord) -> Iterator[Failure]:
 
 
 class Replayer:
-    """Takes sessions; the claims `decks` and `games` get what is found, in the same order."""
+    """Takes sessions; the claims get what is found, in the same order."""
 
-    def __init__(self, terms: Terms, decks: Claim, games: Claim, workers: int) -> None:
+    def __init__(self, terms: Terms, claims: ReplayClaims, workers: int) -> None:
         self._terms = terms
-        self._decks, self._games = decks, games
+        self._claims = claims
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
         self._batch: list[SessionRecord] = []
@@ -71,8 +86,8 @@ class Replayer:
 
     def add(self, record: SessionRecord) -> None:
         """Replays the session now or soon."""
-        self._decks.checked += len(record.games)
-        self._games.checked += len(record.games)
+        self._claims.decks.checked += len(record.games)
+        self._claims.games.checked += len(record.games)
         if self._workers < 2:
             self._tell(check(self._terms, record))
             return
@@ -111,15 +126,21 @@ class Replayer:
             self._tell(findings)
 
     def _tell(self, findings: Findings) -> None:
-        for claim, failures in ((self._decks, findings.decks), (self._games, findings.play)):
+        claims = self._claims
+        claims.information.checked += findings.observations
+        for claim, failures in (
+            (claims.decks, findings.decks),
+            (claims.games, findings.play),
+            (claims.information, findings.information),
+        ):
             for failure in failures:
                 claim.fail(failure.what, failure.place)
 
 
 @contextmanager
-def open_replayer(terms: Terms, decks: Claim, games: Claim, *, workers: int) -> Iterator[Replayer]:
+def open_replayer(terms: Terms, claims: ReplayClaims, *, workers: int) -> Iterator[Replayer]:
     """A replayer with up to so many processes; leaving the block waits for all of them."""
-    replayer = Replayer(terms, decks, games, workers)
+    replayer = Replayer(terms, claims, workers)
     try:
         yield replayer
         replayer.finish()

@@ -16,7 +16,7 @@ from tongits_harness.results.queries import ResultsReader
 from tongits_harness.results.records import SessionRecord, TournamentRecord
 from tongits_harness.results.secret import is_committed, load_secret, tournament_seed
 from tongits_harness.verify.claims import Claim, Place, Verification
-from tongits_harness.verify.replayer import Replayer, Terms, open_replayer
+from tongits_harness.verify.replayer import ReplayClaims, Replayer, Terms, open_replayer
 from tongits_harness.verify.stages import check_stages, schedule_of
 from tongits_harness.verify.standings import check_standings
 from tongits_harness.verify.stored import Matches, Processes, Schedule
@@ -52,9 +52,14 @@ class _Verifier:
         self._seatings = int(str(record.settings["seatings"]))
         self._database = Claim("database", "the file is sound")
         self._secret = Claim("secret", "the secret is the one committed to before play")
-        self._decks = Claim("decks", "every deck is the shuffle of the seed", "games")
-        self._games = Claim(
-            "games", "every game replays to what is stored, to the byte each seat saw", "games"
+        self._replays = ReplayClaims(
+            decks=Claim("decks", "every deck is the shuffle of the seed", "games"),
+            games=Claim(
+                "games", "every game replays to what is stored, to the byte each seat saw", "games"
+            ),
+            information=Claim(
+                "information", "no seat was told of a card that it cannot see", "observations"
+            ),
         )
         self._chips = Claim("chips", "chips, places and matches add up", "matches")
         self._standings = Claim(
@@ -67,7 +72,7 @@ class _Verifier:
 
     def verify(self, workers: int) -> Verification:
         claims = (
-            self._database, self._secret, self._decks, self._games, self._chips, self._standings,
+            self._database, self._secret, *self._replayed(), self._chips, self._standings,
             self._processes, self._schedule,
         )  # fmt: skip
         for problem in self._reader.integrity_problems():
@@ -80,12 +85,16 @@ class _Verifier:
             self._walk(workers)
         return Verification(self._record.name, self._is_finished, claims, damage)
 
+    def _replayed(self) -> tuple[Claim, Claim, Claim]:
+        return self._replays.decks, self._replays.games, self._replays.information
+
     def _walk(self, workers: int) -> None:
         if self._reader.progress(self._record.name).sessions < WORTH_PROCESSES:
             workers = 1
         seed = self._seed()
         if seed is None:
-            self._decks.skipped = self._games.skipped = "there is no secret"
+            for claim in self._replayed():
+                claim.skipped = "there is no secret"
             self._follow(None)
             return
         terms = Terms(
@@ -94,7 +103,7 @@ class _Verifier:
             games=int(str(self._record.settings["games"])),
             limits=_limits(self._record),
         )
-        with open_replayer(terms, self._decks, self._games, workers=workers) as replayer:
+        with open_replayer(terms, self._replays, workers=workers) as replayer:
             self._follow(replayer)
 
     def _seed(self) -> bytes | None:

@@ -34,6 +34,8 @@ COLUMNS = (
     Column("provisional", "sigma is above 1: too few matches"),
     Column("forfeits", "matches lost by faults"),
     Column("plackett_luce", "log-strength by Plackett-Luce, which knows no order of matches"),
+    Column("luck_adjusted", "chips a game of two average others: deals and opponents taken out"),
+    Column("to_separate", "matches still needed to separate it from the next row at 95 %"),
 )
 
 
@@ -63,6 +65,8 @@ def _cells(row: LeaderboardRow) -> list[Cell]:
         row.provisional,
         row.forfeits,
         row.plackett_luce,
+        row.luck_adjusted,
+        row.to_separate,
     ]
 
 

@@ -8,11 +8,14 @@ in any number of steps and come out the same. Entrants of a resample are ranked 
 """
 
 import hashlib
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from operator import eq, gt
 from typing import Any
+
+from tongits_harness.results.comparison import Z95
 
 RESAMPLES = 200
 _TAIL = RESAMPLES * 25 // 1000
@@ -39,6 +42,28 @@ class Spread:
     chips_high: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """How far one entrant is above another."""
+
+    chips: float
+    """Chips a game, as played."""
+    error: float
+    """Standard deviation of the same over the resamples."""
+
+    def matches_needed(self, matches: int) -> int | None:
+        """How many more until the gap is twice its error (95 %), at this gap and this spread.
+
+        The error shrinks with the square root of the matches. None where both are level.
+
+        Args:
+            matches: Played so far.
+        """
+        if not self.chips:
+            return None
+        return max(0, math.ceil(matches * (Z95 * self.error / self.chips) ** 2) - matches)
+
+
 @dataclass(slots=True)
 class _Sums:
     """One entrant's sums: as played, and in each resample."""
@@ -52,9 +77,13 @@ class _Sums:
     def mean(self) -> float | None:
         return self.chips / self.games if self.games else None
 
-    def means(self) -> list[float | None]:
+    def means(self) -> list[float] | list[None]:
         """Chips per game in each resample; as played where a resample holds none of its games."""
-        overall = self.mean
+        return [None] * RESAMPLES if self.mean is None else self.numbers()
+
+    def numbers(self) -> list[float]:
+        """The same of an entrant that has a game."""
+        overall = self.chips / self.games
         return [
             chips / games if games else overall
             for chips, games in zip(self.sampled_chips, self.sampled_games, strict=True)
@@ -100,6 +129,20 @@ class Resampling:
     def p_above(self, first: str, second: str) -> float | None:
         """Share of the resamples in which the first has more chips a game; ties count half."""
         return p_above(self._sums[first].means(), self._sums[second].means())
+
+    def gap(self, first: str, second: str) -> Gap | None:
+        """How far the first is above the second; None if one of them has no game."""
+        one, other = self._sums[first], self._sums[second]
+        if one.mean is None or other.mean is None:
+            return None
+        differences = [a - b for a, b in zip(one.numbers(), other.numbers(), strict=True)]
+        middle = math.fsum(differences) / RESAMPLES
+        squares = math.fsum((value - middle) ** 2 for value in differences)
+        return Gap(one.mean - other.mean, math.sqrt(squares / RESAMPLES))
+
+    def sums(self) -> dict[str, tuple[int, int]]:
+        """Chips and games of every entrant, without matches that it forfeited."""
+        return {name: (sums.chips, sums.games) for name, sums in self._sums.items()}
 
     def matrix(self) -> dict[str, dict[str, float | None]]:
         """`p_above` of every entrant over every other."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
+from tongits_harness.results.fold.edges import edges, met_of
 from tongits_harness.results.fold.match_figures import MatchFigures
 from tongits_harness.results.fold.plackett_luce import PlackettLuce
 from tongits_harness.results.fold.resampling import Resampling
@@ -87,6 +88,11 @@ class Standing:
     def pair(self, first: str, second: str) -> Pair:
         """The two over the matches of both; `first` must come first by name."""
         return self.pairs.get((first, second), Pair())
+
+    def edges(self) -> dict[str, float | None]:
+        """Chips a game of every entrant, deals and opponents taken out; see `edges`."""
+        games = {names: (pair.games, pair.other_games) for names, pair in self.pairs.items()}
+        return edges(self.resampling.sums(), met_of(games))
 
     def copy(self) -> "Standing":
         """One that can go on by itself."""
