@@ -32,7 +32,7 @@ def key(server):
 
 def every_page(key):
     return [
-        "", "matrix/", "matches/", "run/", "bots/greedy/", "vs/cautious/greedy/",
+        "", "matrix/", "matches/", "fairplay/", "run/", "bots/greedy/", "vs/cautious/greedy/",
         "table/cautious/greedy/random/", f"m/{key}/", f"m/{key}/0/0/spoiler/",
     ]  # fmt: skip
 
@@ -81,7 +81,7 @@ def test_without_scripts_everything_can_be_read(browser, server, key):
     names = page.locator("table.board tbody th a").all_inner_texts()
     assert names == sorted(names)
     page.goto(f"{server.url}/t/cup/m/{key}/#d3")
-    assert page.locator("ol.told li").count() > 10
+    assert page.locator("ol.told li").count() > 3
     assert "Turn" in page.locator("#d3").inner_text()
     context.close()
 
@@ -108,6 +108,21 @@ def test_the_page_says_what_the_documents_say(page, server):
         assert row["entrant"] in text
         assert f"{row['score']:.1f}".replace("-", "\u2212") in text
         assert table[number + 1].split(",")[3] == row["entrant"]
+
+
+def test_the_fair_play_report_is_the_one_of_the_command(page, server):
+    page.goto(f"{server.url}/t/cup/")
+    page.click("nav >> text=Fair play")
+    report = document(server, "fairplay")
+    assert "fair play" in page.locator("h1").inner_text()
+    shown = page.locator("h2 + ul li").count()
+    assert shown == len(report["findings"])
+    assert page.locator("h2 + p >> text=Nothing was found").count() == (shown == 0)
+    rows = page.locator("[aria-label='Times and trouble'] tbody tr")
+    assert rows.count() == len(report["entrants"]) == 3
+    assert [e["entrant"] for e in report["entrants"]] == [
+        row.locator("th").inner_text() for row in rows.all()
+    ]
 
 
 def test_the_matrix_leads_to_the_pair_and_back(page, server):

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import trio
 
+from tongits_harness.fairplay.report import FairPlay, read_fair_play
 from tongits_harness.results.connection import database_path
 from tongits_harness.results.figures import Progress
 from tongits_harness.results.fold import Standing
@@ -46,14 +47,21 @@ class Shown:
 
 
 @dataclass(slots=True)
-class _Kept:
-    shown: Shown
+class _Kept(Generic[T]):
+    answer: T
+    stamp: Stamp
     read_at: float
     cost_s: float
 
+    @classmethod
+    def made(cls, stamp: Stamp, make: Callable[[], T]) -> "_Kept[T]":
+        began = time.monotonic()
+        answer = make()
+        return cls(answer, stamp, time.monotonic(), time.monotonic() - began)
+
     def is_fresh(self, stamp: Stamp) -> bool:
         age = time.monotonic() - self.read_at
-        return stamp == self.shown.stamp or age < max(_KEEP_S, _COST_SHARE * self.cost_s)
+        return stamp == self.stamp or age < max(_KEEP_S, _COST_SHARE * self.cost_s)
 
 
 class Arena:
@@ -61,7 +69,8 @@ class Arena:
 
     def __init__(self, results: Path) -> None:
         self.results = results
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, _Kept[Shown]] = {}
+        self._fair_play: dict[str, _Kept[FairPlay]] = {}
         self._limiter = trio.CapacityLimiter(1)
 
     async def show(self, name: str | None) -> Shown:
@@ -88,8 +97,25 @@ class Arena:
             record = reader.tournament(name)
             kept = self._kept.get(record.name)
             if kept is None or not kept.is_fresh(stamp):
-                kept = self._kept[record.name] = _read(reader, record, stamp)
-        return kept.shown
+                kept = _Kept.made(stamp, lambda: _read(reader, record, stamp))
+                self._kept[record.name] = kept
+        return kept.answer
+
+    async def fair_play(self, name: str) -> FairPlay:
+        """The report on a tournament, kept like everything else.
+
+        Raises:
+            ConfigError, CannotContinueError: As `show`.
+        """
+        return await self._in_thread(lambda: self.fair_play_now(name))
+
+    def fair_play_now(self, name: str) -> FairPlay:
+        """As `fair_play`, on this thread."""
+        stamp, kept = self.stamp(), self._fair_play.get(name)
+        if kept is None or not kept.is_fresh(stamp):
+            kept = _Kept.made(stamp, lambda: self.ask_now(lambda r: read_fair_play(r, name)))
+            self._fair_play[name] = kept
+        return kept.answer
 
     def ask_now(self, question: Callable[[ResultsReader], T]) -> T:
         """As `ask`, on this thread."""
@@ -105,10 +131,8 @@ class Arena:
         return tuple(_size_and_time(path.with_name(path.name + end)) for end in ("", "-wal"))
 
 
-def _read(reader: ResultsReader, record: TournamentRecord, stamp: Stamp) -> _Kept:
-    began = time.monotonic()
-    shown = Shown(record, reader.progress(record.name), reader.standing(record), stamp)
-    return _Kept(shown, time.monotonic(), time.monotonic() - began)
+def _read(reader: ResultsReader, record: TournamentRecord, stamp: Stamp) -> Shown:
+    return Shown(record, reader.progress(record.name), reader.standing(record), stamp)
 
 
 def _size_and_time(path: Path) -> tuple[int, int]:

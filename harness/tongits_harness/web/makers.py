@@ -21,6 +21,7 @@ from tongits_harness.views.style import Style, style_of
 from tongits_harness.web import links
 from tongits_harness.web.arena import Arena, Shown
 from tongits_harness.web.bot_page import bot_page, triple_page, versus_page
+from tongits_harness.web.fair_play_page import fair_play_page, is_too_long
 from tongits_harness.web.leaderboard_page import leaderboard_page, matrix_page
 from tongits_harness.web.matches_page import filter_of, matches_page
 from tongits_harness.web.pages import Page
@@ -68,6 +69,12 @@ async def leaderboard(arena: Arena, name: str, _values: Values, query: Values) -
 async def matrix(arena: Arena, name: str, _values: Values, _query: Values) -> Page:
     """Every pair."""
     return matrix_page(await show(arena, name))
+
+
+async def fair_play(arena: Arena, name: str, _values: Values, _query: Values) -> Page:
+    """Whether anything looks unfair."""
+    shown = await show(arena, name)
+    return fair_play_page(shown, None if is_too_long(shown) else await arena.fair_play(name))
 
 
 async def matches(arena: Arena, name: str, _values: Values, query: Values) -> Page:
@@ -203,6 +210,7 @@ MAKERS = (
     Maker("", leaderboard),
     Maker("matrix/", matrix),
     Maker("matches/", matches),
+    Maker("fairplay/", fair_play),
     Maker("bots/{bot}/", bot),
     Maker("vs/{first}/{second}/", versus),
     Maker("table/{a}/{b}/{c}/", triple),

@@ -19,6 +19,7 @@ from tongits_harness.results.queries import ResultsReader
 from tongits_harness.web import links, makers
 from tongits_harness.web.arena import Arena, Shown
 from tongits_harness.web.bot_page import bot_page, triple_page, versus_page
+from tongits_harness.web.fair_play_page import fair_play_page, is_too_long
 from tongits_harness.web.interest import most_interesting
 from tongits_harness.web.leaderboard_page import leaderboard_page, matrix_page
 from tongits_harness.web.matches_page import matches_page
@@ -113,6 +114,7 @@ def _pages(
     faults = reader.list_faults(name, limit=makers.LATEST)
     yield leaderboard_page(shown, {}, latest[: makers.LATEST], faults)
     yield matrix_page(shown)
+    yield fair_play_page(shown, None if is_too_long(shown) else arena.fair_play_now(name))
     yield run_page(shown, reader.fault_summaries(name), (), None)
     yield from _match_lists(reader, shown)
     for bot in names:
@@ -143,7 +145,7 @@ def _match_lists(reader: ResultsReader, shown: Shown) -> Iterator[Page]:
 def _paths(shown: Shown, reader: ResultsReader, chosen: list[ListedMatch]) -> Iterator[str]:
     names = [row.entrant for row in shown.board.rows]
     _, count = reader.list_matches(shown.record.name, MatchFilter())
-    yield from ("", "matrix/", "run/")
+    yield from ("", "matrix/", "fairplay/", "run/")
     yield from (links.part_of("matches/", part) for part in range(max(1, -(-count // PAGE))))
     yield from map(links.bot, names)
     yield from (links.versus(a, b) for a, b in _pairs(names))
