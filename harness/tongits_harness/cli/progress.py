@@ -101,6 +101,8 @@ def plain_line(progress: Progress) -> str:
         parts.append(f"voids: {progress.voids}")
     if progress.ended:
         parts.append(f"ended: {progress.ended}")
+    if progress.players:
+        parts.append(progress.players)
     if progress.suspended:
         parts.append(f"suspended: {', '.join(progress.suspended)}")
     return " | ".join(parts)
@@ -122,6 +124,7 @@ def json_line(progress: Progress) -> str:
             "voids": progress.voids,
             "suspended": list(progress.suspended),
             "ended": progress.ended or None,
+            "players": progress.players or None,
             "top": [
                 {"entrant": name, "mu": rating.mu, "sigma": rating.sigma}
                 for name, rating in progress.top(_TOP)
@@ -157,6 +160,7 @@ def _block(progress: Progress) -> "RenderableType":
         f"faults: {faults or 'none'}"
         + (f"  voids: {progress.voids}" if progress.voids else "")
         + (f"  ended: {progress.ended}" if progress.ended else "")
+        + (f"\n{progress.players}" if progress.players else "")
     )
     return Group(head, bar, top, foot)
 

@@ -99,6 +99,11 @@ class Hall:
         """Nothing is being played."""
         return not self._tables
 
+    @property
+    def note(self) -> str:
+        """Nothing: it is this process."""
+        return ""
+
     async def preflight(self, names: Iterable[str] | None = None) -> Mapping[str, Fault]:
         """Starts every bot (or those named) once; those that did not come up, with the reason."""
         return await self.house.preflight(names)

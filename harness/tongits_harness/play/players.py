@@ -25,6 +25,10 @@ class Players(Protocol):
     def is_idle(self) -> bool:
         """Nothing is being played."""
 
+    @property
+    def note(self) -> str:
+        """Who plays, for whoever watches; empty where that is this process alone."""
+
     def fill(self) -> None:
         """Takes as many sessions as there is room for."""
 

@@ -31,6 +31,8 @@ class Progress:
     """Nothing is left to play."""
     ended: str = ""
     """Why a tournament that is decided in stages ended; empty before, and for any other."""
+    players: str = ""
+    """Who plays, where that is not this process alone."""
     started_at: float = field(default_factory=time.monotonic)
     chips: Counter[str] = field(default_factory=Counter)
     """Chips by entrant in the sessions of this run."""

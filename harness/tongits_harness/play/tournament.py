@@ -175,6 +175,7 @@ class TournamentRun:
             self._changed = trio.Event()
             if not self.stop.is_set():
                 self._players.fill()
+            self.progress.players = self._players.note
             await self._store_finished()
             if self._players.is_idle and not self._finished and is_over():
                 return

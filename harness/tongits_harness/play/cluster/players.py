@@ -82,6 +82,7 @@ class Cluster:
     _unfit: set[str] = field(default_factory=set)
     _hosts: set[str] = field(default_factory=set)
     _is_holding: bool = False
+    _losses: int = 0
     _deaths: int = 0
     _limiter: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(4096))
 
@@ -106,6 +107,16 @@ class Cluster:
     def is_idle(self) -> bool:
         """No session is under way."""
         return not self._outstanding
+
+    @property
+    def note(self) -> str:
+        """How the cluster is, for whoever watches."""
+        unfit = f", {len(self._unfit)} left out" if self._unfit else ""
+        lost = f", {self._losses} batches lost" if self._losses else ""
+        return (
+            f"{len(self._hosts)} workers with {self.threads} threads{unfit},"
+            f" {self._batches} batches under way{lost}"
+        )
 
     def fill(self) -> None:
         """Sends out as many batches as the cluster can use, of like size."""
@@ -213,6 +224,7 @@ class Cluster:
 
     def _lost(self, why: str, failed: Failed | None) -> None:
         self._deaths += 1
+        self._losses += 1
         log.warning("batch_lost", reason=why)
         nobody_left = bool(self._hosts) and not self._hosts - self._unfit
         if self._deaths > DEATHS or nobody_left:

@@ -21,6 +21,8 @@ from tongits_harness.errors import CannotContinueError, TongitsError
 from tongits_harness.play.cluster.bundle import cached, unpack
 from tongits_harness.play.workers.channel import whole_messages
 from tongits_harness.play.workers.messages import (
+    SILENCE_S,
+    Alive,
     Failed,
     Finished,
     FromWorker,
@@ -156,7 +158,13 @@ def _talk(
     messages: "Sequence[ToWorker | FromWorker]",
     patience_s: float,
 ) -> Iterator[ToWorker | FromWorker]:
-    """Gives the program its orders; what it says until it ends or is silent for too long."""
+    """Gives the program its orders; what it says until it ends or is silent for too long.
+
+    Args:
+        program: Which.
+        messages: The orders.
+        patience_s: Longest time in which nothing but that it is alive need be heard.
+    """
     if program.stdin is None or program.stdout is None:
         raise RuntimeError("pipes were asked for")
     with contextlib.suppress(BrokenPipeError):
@@ -165,8 +173,8 @@ def _talk(
     buffer = bytearray()
     with selectors.DefaultSelector() as selector:
         selector.register(program.stdout, selectors.EVENT_READ)
-        heard = time.monotonic()
-        while time.monotonic() - heard < patience_s:
+        heard = told = time.monotonic()
+        while (now := time.monotonic()) - heard < SILENCE_S and now - told < patience_s:
             if not selector.select(1.0):
                 continue
             heard = time.monotonic()
@@ -174,7 +182,10 @@ def _talk(
             if not chunk:
                 return
             buffer += chunk
-            yield from whole_messages(buffer)
+            for message in whole_messages(buffer):
+                if not isinstance(message, Alive):
+                    told = heard
+                    yield message
 
 
 def _died(program: "subprocess.Popen[bytes]", stderr: IO[bytes]) -> TongitsError:

@@ -87,6 +87,8 @@ class Crew:
     _seed: str = ""
     _is_holding: bool = False
     _deaths: int = 0
+    """Since a session was finished."""
+    _replaced: int = 0
 
     async def preflight(self) -> Mapping[str, Fault]:
         """Starts every bot once, shared out among the workers."""
@@ -126,6 +128,14 @@ class Crew:
                 return
             member.outstanding.update((_key(plan), plan) for plan in sessions)
             member.send(Play(tuple(sessions)))
+
+    @property
+    def note(self) -> str:
+        """How the workers are, for whoever watches."""
+        playing = sum(member.can_play for member in self.members)
+        replaced = f", {self._replaced} replaced" if self._replaced else ""
+        sessions = "+".join(str(len(member.outstanding)) for member in self.members)
+        return f"{playing} of {self.workers} workers, {sessions} sessions in hand{replaced}"
 
     def hold(self) -> None:
         """Workers finish what is at their tables and give the rest back."""
@@ -171,7 +181,7 @@ class Crew:
                     process.channel.send(Know(self._capacities))
                 if self._suspended:
                     process.channel.send(Bar(self._suspended))
-                while (message := await process.channel.receive()) is not None:
+                while (message := await process.hear()) is not None:
                     self._take(member, process, message)
                 member.process, member.can_play = None, False
             self._bury(member, process)
@@ -207,6 +217,7 @@ class Crew:
 
     def _bury(self, member: Member, process: WorkerProcess) -> None:
         self._deaths += 1
+        self._replaced += 1
         log.warning("worker_died", worker=member.number, exit=process.exit_text)
         if self._deaths > DEATHS:
             raise CannotContinueError(

@@ -28,6 +28,11 @@ from tongits_harness.results.session_rows import to_json
 LENGTH_BYTES = 4
 LONGEST = 64 * 1024 * 1024
 """Bytes of a message."""
+BEAT_S = 1.0
+"""A worker is heard at least that often."""
+SILENCE_S = 30.0
+"""Without a word for so long a worker is ended: it was stopped, or hangs in the system. A machine
+that swaps may keep one quiet for some seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +230,15 @@ class Failed:
     kind: Literal["failed"] = "failed"
 
 
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """Said every BEAT_S: the worker is neither stopped nor stuck."""
+
+    kind: Literal["alive"] = "alive"
+
+
 ToWorker = Open | Begin | Know | Play | Bar | Hold
-FromWorker = Ready | Finished | Voided | GivenBack | Logged | Failed
+FromWorker = Ready | Finished | Voided | GivenBack | Logged | Failed | Alive
 
 _CONFIG = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
 _MESSAGES: TypeAdapter[ToWorker | FromWorker] = TypeAdapter(

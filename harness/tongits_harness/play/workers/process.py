@@ -13,7 +13,7 @@ import structlog
 import trio
 
 from tongits_harness.play.workers.channel import Channel
-from tongits_harness.play.workers.messages import Logged
+from tongits_harness.play.workers.messages import SILENCE_S, FromWorker, Logged, ToWorker
 
 log = structlog.get_logger()
 
@@ -24,6 +24,8 @@ _FAREWELL_S = 10.0
 _STDERR_S = 1.0
 """How long its last lines may take to come in after it has ended."""
 _LINES = 20
+_ONCE_MORE_S = 1.0
+"""What it said may wait in the pipe, where we were stopped ourselves."""
 
 
 @dataclass(slots=True, eq=False)
@@ -36,11 +38,24 @@ class WorkerProcess:
     stderr: deque[str] = field(default_factory=lambda: deque(maxlen=_LINES))
     silent: trio.Event = field(default_factory=trio.Event)
     """Nothing more comes on stderr."""
+    was_mute: bool = False
+    """It was given up because nothing was heard of it."""
+
+    async def hear(self) -> ToWorker | FromWorker | None:
+        """The next message; None when it has ended, or was silent for too long and is ended now."""
+        for patience_s in (SILENCE_S, _ONCE_MORE_S):
+            with trio.move_on_after(patience_s):
+                return await self.channel.receive()
+        self.was_mute = True
+        self.popen.kill()
+        return None
 
     @property
     def exit_text(self) -> str:
         """How it ended."""
         status = self.popen.returncode
+        if self.was_mute:
+            return f"was not heard of for {SILENCE_S:g} s (stopped, or stuck) and was ended"
         if status is None:
             return "is still running"
         if status < 0:

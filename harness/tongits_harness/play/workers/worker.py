@@ -22,6 +22,8 @@ from tongits_harness.play.order import SessionQueue
 from tongits_harness.play.plan import SessionPlan
 from tongits_harness.play.workers.channel import Channel
 from tongits_harness.play.workers.messages import (
+    BEAT_S,
+    Alive,
     Bar,
     Begin,
     Failed,
@@ -59,6 +61,7 @@ class Worker:
         """Plays until the orders end."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.channel.run)
+            nursery.start_soon(self._beat)
             try:
                 await self._work()
             except* TongitsError as group:
@@ -67,6 +70,11 @@ class Worker:
             with trio.move_on_after(_LAST_WORDS_S):
                 await self.channel.drained()
             nursery.cancel_scope.cancel()
+
+    async def _beat(self) -> None:
+        while True:
+            self.channel.send(Alive())
+            await trio.sleep(BEAT_S)
 
     async def _work(self) -> None:
         first = await self.channel.receive()
