@@ -35,6 +35,7 @@ class Shown:
 
 def show_progress(progress: Progress, style: Style) -> AbstractAsyncContextManager[None]:
     """Shows `progress` on stderr until the block ends."""
+    progress.is_watched = style != "none"
     shown = Shown(
         lambda: plain_line(progress), lambda: json_line(progress), lambda: _block(progress)
     )

@@ -106,7 +106,8 @@ class GameLog:
 
     def ended(self, result: GameResult) -> GameEnded:
         """What each seat is told of the end."""
-        over = [codec.encode_over(result, self.news(seat)) for seat in SEATS]
+        common = codec.encode_over(result)
+        over = [common + codec.last_events(self.news(seat)) for seat in SEATS]
         ids = [seat.game_id for seat in self.seats]
         return GameEnded((ids[0], ids[1], ids[2]), (over[0], over[1], over[2]))
 

@@ -85,6 +85,7 @@ class Lane:
         self._now: Incarnation | None = None
         self._holding = False
         self._requested = False
+        self._will_flush = False
         self._losses = 0
         self._failed_tries = 0
         self._sentence: Fault | None = None
@@ -132,11 +133,13 @@ class Lane:
         self._games_seen.pop(game_id, None)
         if self._now is not None and self._now.talk is not None:
             self._now.talk.tell_over(game_id, over)
-            self._token.run_sync_soon(self._flush, idempotent=True)
+            if not self._will_flush:
+                self._will_flush = True
+                self._token.run_sync_soon(self._flush)
 
     def _flush(self) -> None:
         """At the end of a turn: ends of games wait for the next message, but not for long."""
-        now = self._now
+        now, self._will_flush = self._now, False
         if now is not None and now.talk is not None and not self._queue and not self._holding:
             now.talk.flush()
 

@@ -37,6 +37,8 @@ class Progress:
     chips: Counter[str] = field(default_factory=Counter)
     """Chips by entrant in the sessions of this run."""
     fold: RatingFold = field(default_factory=lambda: RatingFold(()))
+    is_watched: bool = True
+    """Whether anybody looks: without, ratings are not worked out while it plays."""
 
     @property
     def seconds(self) -> float:
@@ -80,4 +82,5 @@ class Progress:
 
     def add_rated(self, match: MatchResult) -> None:
         """A match has been settled and counts."""
-        self.fold.add(RatedMatch(match.index, match.entrants, match.places))
+        if self.is_watched:
+            self.fold.add(RatedMatch(match.index, match.entrants, match.places))

@@ -95,6 +95,8 @@ class _Session:
         self._onlooker = onlooker
         self._seats = tuple(_Seat(name) for name in setup.plan.seats)
         self._faults: list[FaultRecord] = []
+        self._decision_us = setup.limits.decision_us
+        self._bank_us = setup.limits.bank_us
 
     def play(self) -> SessionPlay:
         setup = self._setup
@@ -143,10 +145,9 @@ class _Session:
     def _decide(
         self, game: GameLog, state: State, legal: tuple[Action, ...], seat: _Seat
     ) -> Generator[Effect, Reply | None, Action]:
-        limits = self._setup.limits
-        budget_us = min(limits.decision_us, limits.bank_us - seat.bank_used_us)
+        budget_us = min(self._decision_us, self._bank_us - seat.bank_used_us)
         if budget_us <= 0:
-            return self._fail(game, state, seat, _bank_empty(limits))
+            return self._fail(game, state, seat, _bank_empty(self._setup.limits))
         view = game.view(state, state.to_act)
         reply = yield Ask(state.to_act, game.seats[state.to_act], view, legal, budget_us)
         if reply is None:

@@ -38,6 +38,7 @@ ONLOOKER = -1
 """A seat number that owns nothing."""
 _LEGAL_TAG = tag(pb.Observation, "legal")
 _EVENTS_TAG = tag(pb.Observation, "events")
+_OVER_EVENTS_TAG = tag(pb.GameOver, "events")
 _MELDS_TAG = tag(pb.Observation, "melds")
 _TURN = number_tag(pb.Observation, "turn")
 _EVENT_NUMBER = number_tag(pb.Event, "number")
@@ -198,17 +199,21 @@ def encode_resumed(started: bytes, events: Sequence[bytes]) -> bytes:
     return started + pb.GameStarted(resumed=True, history=history).SerializeToString()
 
 
-def encode_over(result: GameResult, events: Sequence[bytes]) -> bytes:
-    """A GameOver without its game_id."""
+def encode_over(result: GameResult) -> bytes:
+    """A GameOver without its game_id and the events that a seat has not been told of yet."""
     message = pb.GameOver(
         termination=pb.Termination.Name(result.termination.value),
         payments=result.payments,
         hands=[hand or b"" for hand in result.shown_hands],
-        events=pb.Observation.FromString(b"".join(events)).events,
     )
     if result.winner is not None:
         message.winner = result.winner
     return message.SerializeToString()
+
+
+def last_events(events: Iterable[bytes]) -> bytes:
+    """`events` fields of an Observation as those of the GameOver: only the tag differs."""
+    return b"".join([_OVER_EVENTS_TAG + field[len(_EVENTS_TAG) :] for field in events])
 
 
 def encode_void() -> bytes:

@@ -193,9 +193,11 @@ def test_a_resumed_game_is_told_with_its_whole_history():
 def test_the_end_is_told_as_it_was_settled(rules, seed):
     *_, (_, _, last, events) = steps(rules, seed)
     result = settle(last)
-    over = pb.GameOver.FromString(codec.encode_over(result, events_of(events)[0]))
+    fields = events_of(events)[0]
+    over = pb.GameOver.FromString(codec.encode_over(result) + codec.last_events(fields))
     assert over.termination == int(result.termination)
     assert (over.winner if over.HasField("winner") else None) == result.winner
     assert tuple(over.payments) == result.payments
     assert [hand or None for hand in over.hands] == [hand or None for hand in result.shown_hands]
     assert len(over.events) == len([e for e in events if codec.is_told(e)])
+    assert over.events == pb.Observation.FromString(b"".join(fields)).events
