@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from tests.bench.figures import Figure, Report
 from tests.bench.sizes import FULL
 
+_CREW = ", a worker a core"
 _PLAYERS = tuple(
-    f"tournament/4 x {bot}, {players}{built}"
+    f"tournament/4 x {bot}{players}{built}"
     for bot in ("random", "greedy")
-    for players in ("one process", "a worker a core")
+    for players in ("", _CREW)
     for built in ("", ", compiled")
 )
 _TOURNAMENT = tuple(f"{name}/steady" for name in _PLAYERS)
-_PYTHON = "tournament/4 x greedy/steady"
+_PYTHON = f"tournament/4 x greedy{_CREW}, compiled/steady"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,10 @@ REQUIRED = (
     ),
     Requirement(
         "best of Go, Rust, C++ by Python, tournament decisions/s",
-        tuple(f"tournament/4 x greedy-{language}/steady" for language in ("go", "rust", "cpp")),
+        tuple(
+            f"tournament/4 x greedy-{language}{_CREW}, compiled/steady"
+            for language in ("go", "rust", "cpp")
+        ),
         1.5,
         peer=_PYTHON,
     ),

@@ -8,7 +8,8 @@ from tests.bench.page import PAGE, written
 from tests.bench.required import judge_all, table
 from tests.bench.test_figures import report, section
 
-RANDOM = "4 x random, one process"
+RANDOM = "4 x random"
+CREW = "a worker a core, compiled"
 COSTS = Costs(
     cores=2, harness_us=50, bot_us=40, sessions_per_s=1000, decisions_per_session=48, workers=1
 )
@@ -44,7 +45,11 @@ def test_a_bound_from_above():
 
 
 def test_the_best_of_several_languages_counts():
-    rates = {"4 x greedy/steady": 10.0, "4 x greedy-go/steady": 12.0, "4 x greedy-cpp/steady": 16.0}
+    rates = {
+        f"4 x greedy, {CREW}/steady": 10.0,
+        f"4 x greedy-go, {CREW}/steady": 12.0,
+        f"4 x greedy-cpp, {CREW}/steady": 16.0,
+    }
     found = verdicts(tournament(**rates))
     assert found["best of Go, Rust, C++ by Python, tournament decisions/s"] is True
 

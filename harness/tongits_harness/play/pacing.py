@@ -17,8 +17,9 @@ from tongits_harness.play.slots import ComputeSlots
 
 log = structlog.get_logger()
 
-TABLES_FOR_AN_ENTRANT = 64
-"""Messages then hold some fifty requests each, beyond which they hardly get cheaper."""
+TABLES_FOR_AN_ENTRANT = 80
+"""The larger the messages the cheaper, and most bots hold 256 games: with three at a table this
+makes 240 for each."""
 FEWEST_TABLES, MOST_TABLES = 16, 1024
 MOST_SLOTS = 256
 """Bots thinking at a time, where nothing else is wanted."""

@@ -10,7 +10,7 @@ from tests.bench import compiled, loops
 from tests.bench.figures import BenchError, Figure, Skipped
 from tests.bench.machine import last_core
 from tests.bench.sizes import Sizes
-from tests.bench.tournament import Entry, Order, Played, copies, play, samples, scratch
+from tests.bench.tournament import Order, Played, copies, play, samples, scratch
 
 DEMO = ("random", "greedy", "cautious", "caller")
 PEERS = ("RLCard gin", "PettingZoo gin")
@@ -23,94 +23,85 @@ LANGUAGES = {
     "java": "greedy-java",
 }
 """The same strategy in each; `python` is what the others are compared with."""
+CREW = "a worker a core"
 
 
 def measure(sizes: Sizes) -> Iterator[Figure | Skipped]:
     with scratch() as results:
-        yield from _beside_peers(sizes, results)
+        yield from _by_rules(sizes, results)
+        yield from _by_players(sizes, results)
         if sizes.languages:
-            yield from _by_players(sizes, results)
             yield from _by_language(sizes, results)
 
 
-def _beside_peers(sizes: Sizes, results: Path) -> Iterator[Figure | Skipped]:
-    """Two presets of rules with the bots of `tongits demo`, peers measured in between."""
-    runs: dict[str, list[Played]] = defaultdict(list)
-    wanted = PEERS if sizes.peers else ()
-    peers = [peer for peer in wanted if loops.missing(peer) is None]
-    rates: dict[str, list[float]] = defaultdict(list)
-    for number in range(sizes.long_rounds):
-        for rules in ("tongits-lite", "sa-tong"):
-            runs[rules].append(
-                play(_order(f"{rules}-{number}", samples(DEMO), sizes, rules=rules), results)
-            )
-        for peer in peers:
-            rates[peer].append(loops.rate(peer, last_core(), sizes.repeats))
-    for rules, played in runs.items():
-        yield from figures(f"tournament/{rules}", played)
-    for peer in wanted:
-        if peer in rates:
-            yield Figure(f"tournament/{peer}", "decisions/s", tuple(rates[peer]), clock="cpu")
-        else:
-            yield Skipped(f"tournament/{peer}", str(loops.missing(peer)))
+def _by_rules(sizes: Sizes, results: Path) -> Iterator[Figure | Skipped]:
+    """What an organiser has without a word more: the bots of `tongits demo`, two presets."""
+    names = ("tongits-lite", "sa-tong")
+    orders = {rules: Order(rules, samples(DEMO), sizes.matches, rules=rules) for rules in names}
+    yield from _in_turn(orders, sizes, results)
 
 
 def _by_players(sizes: Sizes, results: Path) -> Iterator[Figure | Skipped]:
-    """Quick Python bots, with one process of the harness and one a core, interpreted and compiled.
+    """Quick Python bots, one process of the harness and one a core, interpreted and compiled.
 
-    The peers' loops play by chance, as `random` does; `greedy` thinks a little.
+    The peers, whose loops play by chance as `random` does, are measured in between.
     """
     orders: dict[str, Order] = {}
     for bot in ("random", "greedy"):
-        plain = _order(f"4 x {bot}, one process", copies(bot), sizes, seatings=1)
-        crew = replace(plain, name=f"4 x {bot}, a worker a core", workers=os.cpu_count() or 1)
-        for order in (plain, crew):
-            orders[order.name] = order
-            orders[f"{order.name}, compiled"] = replace(order, compiled=True)
-    why = compiled.lacking()
-    yield from (
-        Skipped(f"tournament/{name}", why) for name in orders if why and orders[name].compiled
-    )
-    runs: dict[str, list[Played]] = defaultdict(list)
-    for number in range(sizes.long_rounds):
-        for name, order in orders.items():
-            if not (why and order.compiled):
-                file = f"{name}-{number}".replace(" ", "-").replace(",", "")
-                runs[name].append(play(replace(order, name=file), results))
-    for name, played in runs.items():
-        yield from figures(f"tournament/{name}", played)
+        alone = _quick(bot, sizes)
+        crew = replace(alone, workers=os.cpu_count() or 1)
+        orders[f"4 x {bot}"] = alone
+        orders[f"4 x {bot}, compiled"] = replace(alone, compiled=True)
+        orders[f"4 x {bot}, {CREW}"] = crew
+        orders[f"4 x {bot}, {CREW}, compiled"] = replace(crew, compiled=True)
+    wanted = PEERS if sizes.peers else ()
+    yield from _in_turn(orders, sizes, results, wanted)
 
 
 def _by_language(sizes: Sizes, results: Path) -> Iterator[Figure | Skipped]:
-    """Four copies of one strategy; languages take turns. The first run of each only builds."""
-    able: dict[str, tuple[Entry, ...]] = {}
+    """Four copies of one strategy, a worker a core. The first run of each only builds."""
+    orders: dict[str, Order] = {}
     for language, bot in LANGUAGES.items():
         try:
             play(Order(f"build-{language}", copies(bot), 1, seatings=1, games=1), results)
         except BenchError as error:
             yield Skipped(f"tournament/{language}", str(error))
         else:
-            able[language] = copies(bot)
+            crew = replace(_quick(bot, sizes), workers=os.cpu_count() or 1)
+            orders[f"4 x {bot}, {CREW}, compiled"] = replace(crew, compiled=True)
+    yield from _in_turn(orders, sizes, results)
+
+
+def _quick(bot: str, sizes: Sizes) -> Order:
+    """Matches of twelve games at one seating: few processes, which are started soon."""
+    matches = sizes.matches * 8 // 3
+    return Order(bot, copies(bot), matches, seatings=1, games=12)
+
+
+def _in_turn(
+    orders: Mapping[str, Order], sizes: Sizes, results: Path, peers: Sequence[str] = ()
+) -> Iterator[Figure | Skipped]:
+    """Plays all of them, and the peers' loops, in every round."""
+    why = compiled.lacking()
+    able = {name: order for name, order in orders.items() if not (why and order.compiled)}
+    yield from (Skipped(f"tournament/{name}", str(why)) for name in orders if name not in able)
+    lacking = {peer: reason for peer in peers if (reason := loops.missing(peer))}
     runs: dict[str, list[Played]] = defaultdict(list)
+    rates: dict[str, list[float]] = defaultdict(list)
     for number in range(sizes.long_rounds):
-        for language, entries in able.items():
-            order = _order(f"{language}-{number}", entries, sizes, seatings=1)
-            runs[language].append(play(order, results))
-    for language, played in runs.items():
-        yield from figures(f"tournament/4 x {LANGUAGES[language]}", played)
-
-
-def _order(
-    name: str,
-    entries: tuple[Entry, ...],
-    sizes: Sizes,
-    *,
-    rules: str = "tongits-lite",
-    seatings: int = 6,
-) -> Order:
-    """As many sessions, whatever the seatings."""
-    matches = sizes.matches * 6 // seatings
-    return Order(name, entries, matches, rules=rules, seatings=seatings)
+        for place, (name, order) in enumerate(able.items()):
+            folder = results / f"{order.name}-{place}-{number}"
+            folder.mkdir()
+            (folder / "builds").symlink_to((results / "builds").resolve())
+            runs[name].append(play(replace(order, name="bench"), folder))
+        for peer in peers:
+            if peer not in lacking:
+                rates[peer].append(loops.rate(peer, last_core(), sizes.repeats))
+    for name, played in runs.items():
+        yield from figures(f"tournament/{name}", played)
+    for peer, values in rates.items():
+        yield Figure(f"tournament/{peer}", "decisions/s", tuple(values), clock="cpu")
+    yield from (Skipped(f"tournament/{peer}", reason) for peer, reason in lacking.items())
 
 
 def figures(name: str, played: Sequence[Played]) -> Iterator[Figure]:

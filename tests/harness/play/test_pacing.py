@@ -19,7 +19,7 @@ COMPUTERS = Look(thinking=1.0, cores=0.9, waiting=0.02)
 
 @pytest.mark.parametrize(
     ("entrants", "matches", "tables"),
-    [(4, 100_000, 256), (4, 100, 100), (3, 4, FEWEST_TABLES), (100, 10**6, MOST_TABLES)],
+    [(4, 100_000, 320), (4, 100, 100), (3, 4, FEWEST_TABLES), (100, 10**6, MOST_TABLES)],
 )
 def test_tables_grow_with_entrants_up_to_the_matches(entrants, matches, tables):
     assert fitting_tables(entrants, matches) == tables
