@@ -14,6 +14,7 @@ from tests.bench.figures import BenchError, Figure, Report, load
 from tests.bench.machine import ROOT
 from tests.bench.model import TOURNAMENT, Costs, cluster, costs_of
 from tests.bench.required import judge_all
+from tests.bench.sections.tournament import CREW
 
 PAGE = ROOT / "harness" / "CAPACITY.md"
 _MACHINES = (1, 2, 4, 8, 16, 32, 64)
@@ -96,17 +97,22 @@ def _point(report: Report, name: str, base: Costs | None) -> list[str]:
     )
     if not (base and steady and harness and bots and memory):
         return []
-    workers = re.search(r"(\d+) workers", name)
     here = replace(
         base,
         harness_us=harness.median,
         bot_us=bots.median,
-        workers=int(workers[1]) if workers else 1,
+        workers=_workers(name, report.cores),
     )
     return [
         name.split("/", 1)[1], _value(steady), _value(harness), _value(bots), _value(memory),
         f"{here.rate:,.0f}", here.limit,
     ]  # fmt: skip
+
+
+def _workers(name: str, cores: int) -> int:
+    """How many played, by the name of a figure."""
+    counted = re.search(r"(\d+) workers", name)
+    return cores if CREW in name else int(counted[1]) if counted else 1
 
 
 def _cluster(report: Report) -> str:

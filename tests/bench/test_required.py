@@ -37,11 +37,19 @@ def test_a_ratio_is_to_the_peer_of_the_same_run():
 
 def test_a_bound_from_above():
     title = "harness CPU a decision, 64+ games, us"
-    assert verdicts(tournament(**{f"{RANDOM}/CPU harness": 60.0}))[title] is True
-    assert verdicts(tournament(**{f"{RANDOM}/CPU harness": 60.1}))[title] is False
-    both = {f"{RANDOM}/CPU harness": 60.1, f"{RANDOM}, compiled/CPU harness": 45.0}
+    there = {"RLCard gin": 17_500.0}
+    assert verdicts(tournament(**{f"{RANDOM}/CPU harness": 60.0}, **there))[title] is True
+    assert verdicts(tournament(**{f"{RANDOM}/CPU harness": 60.1}, **there))[title] is False
+    both = {f"{RANDOM}/CPU harness": 60.1, f"{RANDOM}, compiled/CPU harness": 45.0, **there}
     assert verdicts(tournament(**both))[title] is True
     assert f"({'tournament/' + RANDOM}, compiled/CPU harness)" in table(report(tournament(**both)))
+
+
+def test_a_time_is_scaled_to_the_machine_that_the_bound_was_set_on():
+    title = "harness CPU a decision, 64+ games, us"
+    half_as_fast = {f"{RANDOM}/CPU harness": 120.0, "RLCard gin": 8_750.0}
+    assert verdicts(tournament(**half_as_fast))[title] is True
+    assert verdicts(tournament(**{f"{RANDOM}/CPU harness": 50.0}))[title] is None
 
 
 def test_the_best_of_several_languages_counts():
@@ -55,7 +63,7 @@ def test_the_best_of_several_languages_counts():
 
 
 def test_the_table_tells_what_was_not_measured():
-    assert table(report()).count("not measured") == 8
+    assert table(report()).count("not measured") == 9
 
 
 def test_the_least_of_the_four_limits_is_the_rate():

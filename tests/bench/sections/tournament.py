@@ -48,8 +48,7 @@ def _by_players(sizes: Sizes, results: Path) -> Iterator[Figure | Skipped]:
     """
     orders: dict[str, Order] = {}
     for bot in ("random", "greedy"):
-        alone = _quick(bot, sizes)
-        crew = replace(alone, workers=os.cpu_count() or 1)
+        alone, crew = _quick(bot, sizes), _crew(bot, sizes)
         orders[f"4 x {bot}"] = alone
         orders[f"4 x {bot}, compiled"] = replace(alone, compiled=True)
         orders[f"4 x {bot}, {CREW}"] = crew
@@ -67,15 +66,21 @@ def _by_language(sizes: Sizes, results: Path) -> Iterator[Figure | Skipped]:
         except BenchError as error:
             yield Skipped(f"tournament/{language}", str(error))
         else:
-            crew = replace(_quick(bot, sizes), workers=os.cpu_count() or 1)
-            orders[f"4 x {bot}, {CREW}, compiled"] = replace(crew, compiled=True)
+            orders[f"4 x {bot}, {CREW}, compiled"] = replace(_crew(bot, sizes), compiled=True)
     yield from _in_turn(orders, sizes, results)
 
 
-def _quick(bot: str, sizes: Sizes) -> Order:
-    """Matches of twelve games at one seating: few processes, which are started soon."""
-    matches = sizes.matches * 8 // 3
-    return Order(bot, copies(bot), matches, seatings=1, games=12)
+def _quick(bot: str, sizes: Sizes, workers: int = 1) -> Order:
+    """Matches of twelve games at one seating: few processes, which are started soon.
+
+    Three for every table, else what is measured is how the tables empty.
+    """
+    matches = 3 * sizes.matches * workers
+    return Order(bot, copies(bot), matches, seatings=1, games=12, workers=workers)
+
+
+def _crew(bot: str, sizes: Sizes) -> Order:
+    return _quick(bot, sizes, os.cpu_count() or 1)
 
 
 def _in_turn(
