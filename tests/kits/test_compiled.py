@@ -90,4 +90,4 @@ def test_compiled_workers_play_a_tournament(compiled, tmp_path):
     size = ("--matches", "4", "--workers", "2", "--progress", "none")
     said = in_compiled(compiled, *command, "run", "random", "greedy", "caller", *where, *size)
     assert "4 of 4 matches" in said
-    assert "games      ok " in in_compiled(compiled, *command, "verify", *where)
+    assert " ok    every game replays" in in_compiled(compiled, *command, "verify", *where)
