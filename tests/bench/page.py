@@ -81,7 +81,8 @@ def _growth(report: Report) -> str:
     points = dict.fromkeys(
         name.rsplit("/", 1)[0]
         for name in (figure.name for figure in report.figures)
-        if name.startswith(("scaling/", TOURNAMENT, "tournament/4 x")) and name.endswith("/steady")
+        if name.startswith(("scaling/", TOURNAMENT, "tournament/4 x", "tournament/by"))
+        and name.endswith("/steady")
     )
     rows = [row for point in points if (row := _point(report, point, base))]
     head = [

@@ -16,7 +16,7 @@ _PLAYERS = tuple(
 _CPU = tuple(f"{name}/CPU harness" for name in _PLAYERS)
 _RLCARD = "tournament/RLCard gin"
 _TOURNAMENT = tuple(f"{name}/steady" for name in _PLAYERS)
-_PYTHON = f"tournament/4 x greedy{_CREW}, compiled/steady"
+_LANGUAGE = f"tournament/by language{_CREW}, compiled: greedy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,9 @@ REQUIRED = (
     ),
     Requirement(
         "best of Go, Rust, C++ by Python, tournament decisions/s",
-        tuple(
-            f"tournament/4 x greedy-{language}{_CREW}, compiled/steady"
-            for language in ("go", "rust", "cpp")
-        ),
+        tuple(f"{_LANGUAGE}-{language}/steady" for language in ("go", "rust", "cpp")),
         1.5,
-        peer=_PYTHON,
+        peer=f"{_LANGUAGE}/steady",
     ),
     Requirement(
         "bots of 50 ms: wall by bot time / processes",

@@ -9,7 +9,7 @@ from tests.bench.required import judge_all, table
 from tests.bench.test_figures import report, section
 
 RANDOM = "4 x random"
-CREW = "a worker a core, compiled"
+LANGUAGE = "by language, a worker a core, compiled: greedy"
 COSTS = Costs(
     cores=2, harness_us=50, bot_us=40, sessions_per_s=1000, decisions_per_session=48, workers=1
 )
@@ -54,9 +54,9 @@ def test_a_time_is_scaled_to_the_machine_that_the_bound_was_set_on():
 
 def test_the_best_of_several_languages_counts():
     rates = {
-        f"4 x greedy, {CREW}/steady": 10.0,
-        f"4 x greedy-go, {CREW}/steady": 12.0,
-        f"4 x greedy-cpp, {CREW}/steady": 16.0,
+        f"{LANGUAGE}/steady": 10.0,
+        f"{LANGUAGE}-go/steady": 12.0,
+        f"{LANGUAGE}-cpp/steady": 16.0,
     }
     found = verdicts(tournament(**rates))
     assert found["best of Go, Rust, C++ by Python, tournament decisions/s"] is True

@@ -66,7 +66,9 @@ def _by_language(sizes: Sizes, results: Path) -> Iterator[Figure | Skipped]:
         except BenchError as error:
             yield Skipped(f"tournament/{language}", str(error))
         else:
-            orders[f"4 x {bot}, {CREW}, compiled"] = replace(_crew(bot, sizes), compiled=True)
+            orders[f"by language, {CREW}, compiled: {bot}"] = replace(
+                _crew(bot, sizes), compiled=True
+            )
     yield from _in_turn(orders, sizes, results)
 
 
